@@ -1,0 +1,50 @@
+"""A picture with the moment it was taken, and what every camera offers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, Self
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture: ``bgr`` is (height, width, 3) uint8, ``number`` counts up, ``taken_s`` is monotonic seconds."""
+
+    bgr: NDArray[np.uint8]
+    number: int
+    taken_s: float
+
+
+class Camera(Protocol):
+    """Anything that delivers pictures: a Pi camera, a webcam, a film, a folder, the virtual table.
+
+    Opening happens in ``__enter__`` and raises `CameraError` with one sentence that says the cure.
+    """
+
+    @property
+    def name(self) -> str:
+        """What a person calls it, e.g. ``usb:0``."""
+        ...
+
+    def __enter__(self) -> Self:
+        """Open the camera; may be called again after ``__exit__``."""
+        ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close it; closing twice is harmless."""
+        ...
+
+    def frame(self) -> Frame | None:
+        """The newest picture, waiting for it at most a second; ``None`` when there is no further one (end of a film).
+
+        Raises `CameraError` when the camera went away.
+        """
+        ...

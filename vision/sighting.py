@@ -1,0 +1,124 @@
+"""What the camera saw, in the words of the board: the result of reading one picture or several.
+
+A sighting never guesses: what is hidden or cannot be told apart is ``None``, ``UNSEEN`` or ``"unknown"``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+UNKNOWN = "unknown"
+"""A canoe carries something, or may, and its colour cannot be told."""
+
+
+class Disc(StrEnum):
+    """How the river disc of one space lies."""
+
+    SEATED = "seated"
+    """Within 8 mm of its place."""
+    DISPLACED = "displaced"
+    """There, but more than 8 mm from its place."""
+    MISSING = "missing"
+    """The river bed shows."""
+    UNSEEN = "unseen"
+    """Hidden, or not told apart with confidence."""
+
+
+class Board(StrEnum):
+    """Whether the board was recognised in the picture."""
+
+    FOUND = "found"
+    MOVED = "moved"
+    """Found again after a bump: not where the calibration had it."""
+    LOST = "lost"
+
+
+class Unreadable(StrEnum):
+    """Why a picture must not be used."""
+
+    HAND = "hand"
+    BLUR = "blur"
+    DARK = "dark"
+    BOARD_LOST = "board-lost"
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCanoe:
+    """One canoe: ``colour`` of the player (or ``wood`` for Joe); ``cargo`` a gem colour, ``None`` or ``UNKNOWN``."""
+
+    colour: str
+    cargo: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenSpace:
+    """One river space. ``canoes`` is ``None`` when the space is hidden; ``offset_mm`` when no disc was measured."""
+
+    disc: Disc
+    canoes: tuple[SeenCanoe, ...] | None
+    offset_mm: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """The whole table as seen; see *Sighting* in the format's description for each field's meaning.
+
+    Counts that cannot be known are ``None``. ``overhanging`` names the last spaces of arms whose disc hangs
+    over the falls; ``confidence`` maps each place that was judged to 0..1.
+    """
+
+    board: Board
+    board_by: str | None
+    """``"markers"`` or ``"features"``; ``None`` when lost."""
+    readable: bool
+    why: Unreadable | None
+    hand: bool
+    reprojection_px: float | None
+    spaces: Mapping[str, SeenSpace]
+    insertion: Disc
+    beach: Mapping[str, int] | None
+    falls: Mapping[str, int] | None
+    weather: int | None
+    buoy: int | None
+    deposits: Mapping[str, Mapping[str, int] | None]
+    confidence: Mapping[str, float]
+
+    def to_json(self) -> dict[str, Any]:
+        """The sighting as the JSON document of the format (without ``image``)."""
+        document: dict[str, Any] = {
+            "board": str(self.board),
+            "board_by": self.board_by,
+            "readable": self.readable,
+            "hand": self.hand,
+            "reprojection_px": None if self.reprojection_px is None else round(self.reprojection_px, 2),
+            "spaces": {name: _space_json(space) for name, space in self.spaces.items()},
+            "insertion": {"disc": str(self.insertion)},
+            "beach": None if self.beach is None else dict(self.beach),
+            "falls": None if self.falls is None else dict(self.falls),
+            "weather": self.weather,
+            "buoy": self.buoy,
+            "deposits": {
+                name: None if gems is None else dict(gems) for name, gems in self.deposits.items()
+            },
+            "confidence": {place: round(value, 3) for place, value in self.confidence.items()},
+        }
+        if self.why is not None:
+            document["why"] = str(self.why)
+        return document
+
+
+def _space_json(space: SeenSpace) -> dict[str, Any]:
+    document: dict[str, Any] = {"disc": str(space.disc)}
+    if space.offset_mm is not None:
+        document["offset_mm"] = round(space.offset_mm, 1)
+    document["canoes"] = (
+        None
+        if space.canoes is None
+        else [{"colour": canoe.colour, "cargo": canoe.cargo} for canoe in space.canoes]
+    )
+    return document
