@@ -67,8 +67,9 @@ def shadow(picture: Picture, outline: Outline, strength: float, softness_px: int
 def _window(picture: Picture, outline: Outline, margin_px: int) -> tuple[slice, slice] | None:
     """The part of the picture (rows, columns) around an outline; ``None`` when it lies outside."""
     height, width = picture.shape[:2]
-    left, top = np.maximum(np.floor(outline.min(axis=0)).astype(int) - margin_px, 0)
-    right, bottom = np.minimum(np.ceil(outline.max(axis=0)).astype(int) + margin_px + 1, (width, height))
+    (least_x, least_y), (most_x, most_y) = outline.min(axis=0).tolist(), outline.max(axis=0).tolist()
+    left, top = max(int(least_x) - margin_px, 0), max(int(least_y) - margin_px, 0)
+    right, bottom = min(int(most_x) + margin_px + 2, width), min(int(most_y) + margin_px + 2, height)
     return (slice(top, bottom), slice(left, right)) if right > left and bottom > top else None
 
 

@@ -37,10 +37,15 @@ class View:
     _camera: Points = field(init=False, repr=False, compare=False)
     """(3, 4): from x, y, depth, 1 to the camera's right, down and forward, in millimetres."""
 
+    _centre_px: Points = field(init=False, repr=False, compare=False)
+    """The middle of the picture, where the optical axis meets it."""
+
     def __post_init__(self) -> None:
         axes = self._axes()
         camera = np.column_stack((axes, -axes @ self._position()))
-        object.__setattr__(self, "_camera", camera)  # worked out once; the view itself never changes
+        # Worked out once: the view itself never changes.
+        object.__setattr__(self, "_camera", camera)
+        object.__setattr__(self, "_centre_px", np.array(self.size_px, dtype=np.float64) / 2 - 0.5)
 
     @property
     def px_per_mm(self) -> float:
@@ -60,7 +65,7 @@ class View:
 
     def places_under(self, pixels: Points, height_mm: float = 0.0) -> Points:
         """The places (n, 2) in millimetres, at one height, that these pixels (n, 2) show."""
-        bent = (pixels - self._centre_px()) / self.focal_px
+        bent = (pixels - self._centre_px) / self.focal_px
         rays = bent
         for _ in range(5):  # the bend is small: a few rounds of x = bent / (1 + k1 r²) settle below 0.001 px
             rays = bent / (1.0 + self.k1 * np.sum(rays**2, axis=1, keepdims=True))
@@ -72,11 +77,8 @@ class View:
     def _through_lens(self, seen_mm: Points) -> Points:
         rays = seen_mm[:, :2] / seen_mm[:, 2:]
         if self.k1:
-            rays = rays * (1.0 + self.k1 * np.sum(rays**2, axis=1, keepdims=True))
-        return np.asarray(self.focal_px * rays + self._centre_px())
-
-    def _centre_px(self) -> Points:
-        return np.array(self.size_px, dtype=np.float64) / 2 - 0.5
+            rays *= (1.0 + self.k1 * (rays[:, 0] ** 2 + rays[:, 1] ** 2))[:, None]
+        return np.asarray(self.focal_px * rays + self._centre_px)
 
     def _axes(self) -> Points:
         """Rows: the camera's right, down and forward directions in table coordinates (x, y, depth)."""

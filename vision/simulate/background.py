@@ -1,0 +1,67 @@
+"""The table without pieces as the camera sees it, worked out once for each view and light."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from .boardprint import PX_PER_MM, TABLE_ORIGIN_MM, board_print, table_print
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from .board import Layout
+    from .boardprint import Print
+    from .brush import Picture
+    from .light import Light
+    from .view import View
+
+BOX_MM = 70.0
+"""The board stands on its box: the table lies that much lower."""
+BLUR_THROUGH_DISC_PX = 4.0
+"""A disc's scratched plastic smears the ripples below it."""
+VEIL = 0.10
+"""How much a disc greys what it covers."""
+
+
+def backgrounds(layout: Layout, view: View, light: Light, seed: int) -> tuple[Picture, Picture]:
+    """The table without pieces, and the same as it shows through discs lying everywhere."""
+    on_board, on_table = _places_seen(view, 0.0), _places_seen(view, -BOX_MM)
+    picture = _sampled(table_print(seed), on_table + np.array(TABLE_ORIGIN_MM, np.float32))
+    picture *= _board_shadow(layout, on_table)[..., None]
+    board = np.asarray(cv2.GaussianBlur(board_print(layout, seed), (0, 0), PX_PER_MM / 5), np.float32)
+    covered = np.all((on_board >= 0) & (on_board < np.array(layout.size)), axis=-1)
+    picture[covered] = _sampled(board, on_board * PX_PER_MM)[covered]
+    x, y = on_board[..., 0], on_board[..., 1]
+    picture *= np.array(light.gains_bgr, np.float32) * light.shade(x, y)[..., None].astype(np.float32)
+    through = np.asarray(cv2.GaussianBlur(picture, (0, 0), BLUR_THROUGH_DISC_PX), np.float32)
+    white = np.array(light.gains_bgr, np.float32) * 235.0
+    through += (white * 0.72 - through) * VEIL
+    mirrored = np.minimum(light.glare(x, y), 1.0).astype(np.float32)
+    through += (white - through) * mirrored[..., None]
+    return _bytes(picture), _bytes(through)
+
+
+def _places_seen(view: View, height_mm: float) -> NDArray[np.float32]:
+    """For each pixel the place (x, y) it shows at one height: (height, width, 2) millimetres."""
+    width, height = view.size_px
+    pixels = np.stack(np.meshgrid(np.arange(float(width)), np.arange(float(height))), axis=-1).reshape(-1, 2)
+    return view.places_under(pixels, height_mm).astype(np.float32).reshape(height, width, 2)
+
+
+def _sampled(flat: Print, at_px: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A print as the pixels see it; ``at_px`` counts from its corner (a pixel's middle is half in)."""
+    x, y = cv2.split(at_px - 0.5)
+    return np.asarray(cv2.remap(flat, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT), np.float32)
+
+
+def _board_shadow(layout: Layout, on_table: NDArray[np.float32]) -> NDArray[np.float32]:
+    """How bright the table is near the raised board: darker close to its edges."""
+    outside = np.maximum(np.maximum(-on_table, on_table - np.array(layout.size, np.float32)), 0.0)
+    return np.asarray(1.0 - 0.45 * np.exp(-np.hypot(outside[..., 0], outside[..., 1]) / 25.0), np.float32)
+
+
+def _bytes(picture: NDArray[np.float32]) -> Picture:
+    return np.clip(np.rint(picture), 0, 255).astype(np.uint8)
