@@ -1,0 +1,93 @@
+"""The rules of Niagara: positions, actions, and what follows from them. Standard library only.
+
+>>> from companion.engine import initial_state, legal_actions, setup_from_parts
+>>> state = initial_state(setup_from_parts(["red", "blue", "green"], "red", [], {}))
+>>> len(legal_actions(state))
+21
+"""
+
+from companion.engine.actions import Action, ChangeWeather, Choose, Lasso, Move, Paddle, Retrieve, River
+from companion.engine.board import (
+    BEACH,
+    DEPOSIT_BESIDE,
+    FALLS,
+    GEM_HOME,
+    HAND_ORDER,
+    LEVEL,
+    SPACES,
+    WEATHER_TRACK,
+    Arm,
+    Card,
+    Deposit,
+    Gem,
+    Phase,
+)
+from companion.engine.documents import (
+    action_from_json,
+    action_to_json,
+    header_from_json,
+    header_to_json,
+    state_from_json,
+    state_to_json,
+)
+from companion.engine.errors import EngineError, IllegalAction, NotUnderstood, Refusal, SetupError
+from companion.engine.message import Message
+from companion.engine.record import Broken, Replay, read_record, replay, write_record
+from companion.engine.refusing import why_not
+from companion.engine.rules import apply, legal_actions, river_pushed, successors
+from companion.engine.setup import MODULES, Options, Setup, setup_from_parts
+from companion.engine.state import Canoe, Player, State, initial_state
+
+__all__ = [
+    "BEACH",
+    "DEPOSIT_BESIDE",
+    "FALLS",
+    "GEM_HOME",
+    "HAND_ORDER",
+    "LEVEL",
+    "MODULES",
+    "SPACES",
+    "WEATHER_TRACK",
+    "Action",
+    "Arm",
+    "Broken",
+    "Canoe",
+    "Card",
+    "ChangeWeather",
+    "Choose",
+    "Deposit",
+    "EngineError",
+    "Gem",
+    "IllegalAction",
+    "Lasso",
+    "Message",
+    "Move",
+    "NotUnderstood",
+    "Options",
+    "Paddle",
+    "Phase",
+    "Player",
+    "Refusal",
+    "Replay",
+    "Retrieve",
+    "River",
+    "Setup",
+    "SetupError",
+    "State",
+    "action_from_json",
+    "action_to_json",
+    "apply",
+    "header_from_json",
+    "header_to_json",
+    "initial_state",
+    "legal_actions",
+    "read_record",
+    "replay",
+    "river_pushed",
+    "setup_from_parts",
+    "state_from_json",
+    "state_to_json",
+    "successors",
+    "why_not",
+    "write_record",
+]

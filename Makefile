@@ -1,0 +1,52 @@
+# Everything a new machine needs is made here; `make` alone lists it.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+ARGS   ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check bench format clean python chromium
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+demo: $(READY) ## the whole table without hardware, page on http://localhost:8080 (ARGS="--fast --games 20 --headless")
+	$(BIN)/niagara demo $(ARGS)
+
+test: $(READY) chromium ## all tests, real Chromium included (ARGS="-k river" for some)
+	$(BIN)/python -m pytest $(ARGS)
+
+check: $(READY) ## format, lint, types and the directions between the packages
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(READY) ## speed and accuracy, as tables
+	$(BIN)/python -m companion.bench $(ARGS)
+
+format: $(READY) ## format the code and mend what can be mended by itself
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+clean: ## remove the environment and caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "Python 3.11 or newer is needed; '$(PYTHON)' is older or missing. Install it (sudo apt install python3) or say: make PYTHON=python3.13 …" >&2; exit 2; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
+	  echo "Python's venv module is missing. Install it: sudo apt install python3-venv" >&2; exit 2; }
+
+# A marker file instead of the folder: an environment that was cut off half-way is finished the next time.
+$(READY): pyproject.toml | python
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+chromium:
+	@command -v chromium >/dev/null || test -n "$$CHROMIUM" || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then apt-get update -qq && apt-get install -y -qq chromium >/dev/null; \
+	  elif sudo -n true 2>/dev/null; then sudo apt-get update -qq && sudo apt-get install -y -qq chromium >/dev/null; \
+	  else echo "Chromium is needed for the browser tests: sudo apt install chromium (or set CHROMIUM to a Chromium or Chrome)" >&2; exit 2; fi; }

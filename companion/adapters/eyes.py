@@ -1,0 +1,96 @@
+"""The eyes: pictures from a camera, looked at until something settled is seen, told to the service.
+
+`Eyes.look` takes one frame; `EyesThread` does so for ever, and comes back by itself when the camera went away.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import TYPE_CHECKING
+
+import cv2
+
+from companion.adapters.sight import observation
+from companion.engine.message import Message
+from companion.ports import Observation
+from companion.views import Watching
+from vision.annotate import annotate
+from vision.errors import CameraError
+from vision.watch import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.service import Service
+    from vision.frame import Camera, Frame
+    from vision.watch import Watch
+
+_LOG = logging.getLogger(__name__)
+
+LENS_EVERY_S = 1.0
+"""The annotated picture is drawn anew at most this often."""
+RETRY_S = (1.0, 2.0, 5.0, 10.0, 30.0)
+"""Waits before the camera is tried again; the last one repeats."""
+
+
+class Eyes:
+    """One watch over one camera's frames, told to one service."""
+
+    def __init__(self, watch: Watch, service: Service, players: Sequence[str], *, lens: bool = True) -> None:
+        self._watch = watch
+        self._service = service
+        self._players = tuple(players)
+        self._lens = lens
+        self._drawn_s = -LENS_EVERY_S
+
+    def look(self, frame: Frame, *, wait: bool = False) -> None:
+        """Take one frame; ``wait`` until the service has dealt with it (virtual time)."""
+        look = self._watch.look(frame)
+        seen = observation(
+            look.sighting,
+            self._players,
+            moving=look.kind is Kind.MOVING,
+            lens=self._draw(frame) if look.sighting is not None else None,
+        )
+        self._service.see(seen, frame.taken_s, wait=wait)
+
+    def _draw(self, frame: Frame) -> bytes | None:
+        if not self._lens or frame.taken_s - self._drawn_s < LENS_EVERY_S:
+            return None
+        self._drawn_s = frame.taken_s
+        done, jpeg = cv2.imencode(".jpg", annotate(frame.bgr, self._watch.reader))
+        return jpeg.tobytes() if done else None
+
+
+class EyesThread:
+    """Looks through a camera until closed; a camera that goes away is opened again after a while."""
+
+    def __init__(self, camera: Camera, eyes: Eyes, service: Service) -> None:
+        self._camera = camera
+        self._eyes = eyes
+        self._service = service
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="niagara-eyes", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Close the camera and end the thread."""
+        self._closing.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        failures = 0
+        while not self._closing.is_set():
+            try:
+                with self._camera as camera:
+                    failures = 0
+                    while not self._closing.is_set() and (frame := camera.frame()) is not None:
+                        self._eyes.look(frame)
+                    return
+            except CameraError as error:
+                _LOG.warning("%s", error)
+                text = Message("camera.away", {"text": str(error)})
+                self._service.see(Observation(Watching.AWAY, text), 0.0)
+            self._closing.wait(RETRY_S[min(failures, len(RETRY_S) - 1)])
+            failures += 1

@@ -1,0 +1,58 @@
+"""The command line: ``niagara COMMAND``; see each command's ``--help``.
+
+Exit status: 0 done, 1 the answer is *no*, 2 the call or a file is unusable. A user never sees a traceback.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+
+import click
+
+from companion.cli.play import demo, panel, run, wiring
+from companion.cli.records import legal, replay
+from companion.cli.seeing import calibrate, check, markers, read
+from companion.cli.stored import export, games
+from companion.errors import CompanionError
+from companion.engine import EngineError
+from hardware.errors import HardwareError
+from vision.errors import VisionError
+from web.server import PortTaken
+
+UNUSABLE = 2
+"""Exit status when the call or a file cannot be used."""
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="niagara-companion")
+@click.option("-v", "--verbose", is_flag=True, help="Say more about what happens inside.")
+def niagara(verbose: bool) -> None:
+    """A companion for the board game Niagara: camera, rules, lamps and phones at one table."""
+    logging.basicConfig(
+        level=logging.INFO if verbose else logging.WARNING, format="%(levelname)s: %(message)s", stream=sys.stderr
+    )
+
+
+for command in (demo, run, markers, calibrate, read, check, replay, legal, wiring, panel, games, export):
+    niagara.add_command(command)
+
+
+def main() -> None:
+    """Run the command line; every error raised on purpose becomes one sentence and exit status 2."""
+    try:
+        niagara(standalone_mode=False)
+    except click.exceptions.Exit as leave:
+        sys.exit(leave.exit_code)
+    except click.Abort:
+        sys.exit(130)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(UNUSABLE)
+    except (CompanionError, EngineError, VisionError, HardwareError, PortTaken) as error:
+        click.echo(f"niagara: {error}", err=True)
+        sys.exit(UNUSABLE)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        click.echo(f"niagara: {where}{error.strerror or error}", err=True)
+        sys.exit(UNUSABLE)

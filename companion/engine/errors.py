@@ -1,0 +1,46 @@
+"""What can go wrong with a game; three refusals, three types::
+
+    EngineError
+    ├── SetupError    (also ValueError)   a game that cannot be set up like this
+    ├── NotUnderstood (also ValueError)   a text or document that is no action, state or record
+    └── IllegalAction                     understood, but a rule forbids it now; carries the `Refusal`
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.engine.actions import Action
+    from companion.engine.message import Message
+
+
+class EngineError(Exception):
+    """Root of the errors raised on purpose here."""
+
+
+class SetupError(EngineError, ValueError):
+    """A game cannot be set up like this; the text says what was expected."""
+
+
+class NotUnderstood(EngineError, ValueError):  # noqa: N818 - named as it is spoken
+    """A document cannot be read; the text says where and what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an action is not legal: the rule's number, the reason, and legal things near to what was meant."""
+
+    rule: str
+    message: Message
+    nearest: tuple[Action, ...] = ()
+
+
+class IllegalAction(EngineError):  # noqa: N818 - named as it is spoken
+    """A rule forbids this action in this position."""
+
+    def __init__(self, action: Action, refusal: Refusal) -> None:
+        super().__init__(f"{action} is not legal ({refusal.rule}: {refusal.message.key})")
+        self.action = action
+        self.refusal = refusal

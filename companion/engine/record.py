@@ -1,0 +1,98 @@
+"""Game records (``.ngr``): a header and one action a line, as JSON Lines.
+
+Replaying stops at the first line that is broken or against the rules; everything before it is kept.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.engine.documents import action_from_json, action_to_json, header_from_json, header_to_json
+from companion.engine.errors import EngineError, IllegalAction, NotUnderstood
+from companion.engine.rules import apply
+from companion.engine.state import State, initial_state
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.engine.actions import Action
+    from companion.engine.errors import Refusal
+    from companion.engine.setup import Setup
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """The line at which a record cannot be followed: broken text, or an action a rule forbids (``refusal``)."""
+
+    line: int
+    text: str
+    refusal: Refusal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A record played as far as it goes: ``states`` holds the position after the header and after each action."""
+
+    setup: Setup
+    actions: tuple[Action, ...]
+    states: tuple[State, ...]
+    broken: Broken | None = None
+
+    @property
+    def state(self) -> State:
+        """The position at the end."""
+        return self.states[-1]
+
+
+def replay(text: str, name: str = "record") -> Replay:
+    """Play a record; raises `NotUnderstood` or `SetupError` when even the header cannot be read."""
+    lines = text.split("\n")
+    setup = _header(lines[0], name)
+    actions: list[Action] = []
+    states = [initial_state(setup)]
+    broken = None
+    for number, line in enumerate(lines[1:], 2):
+        if not line.strip():
+            continue
+        try:
+            action = action_from_json(_document(line))
+            states.append(apply(states[-1], action))
+            actions.append(action)
+        except IllegalAction as error:
+            broken = Broken(number, line.strip(), error.refusal)
+            break
+        except NotUnderstood as error:
+            broken = Broken(number, str(error))
+            break
+    return Replay(setup, tuple(actions), tuple(states), broken)
+
+
+def read_record(text: str, name: str = "record") -> Replay:
+    """Play a record that must be whole; raises `NotUnderstood` naming the line where it is not."""
+    played = replay(text, name)
+    if played.broken is not None:
+        reason = "is against the rules" if played.broken.refusal else "cannot be read"
+        raise NotUnderstood(f"{name}, line {played.broken.line} {reason}: {played.broken.text}")
+    return played
+
+
+def write_record(setup: Setup, actions: Iterable[Action]) -> str:
+    """A record as text."""
+    documents = [header_to_json(setup), *(action_to_json(action) for action in actions)]
+    return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in documents)
+
+
+def _header(line: str, name: str) -> Setup:
+    try:
+        return header_from_json(_document(line))
+    except EngineError as error:
+        raise type(error)(f"{name}, line 1: {error}") from error
+
+
+def _document(line: str) -> object:
+    try:
+        return json.loads(line)
+    except ValueError as error:
+        raise NotUnderstood(f"not a JSON document ({error}); found {line[:60]!r}") from error

@@ -1,0 +1,94 @@
+"""Who plays, with what and by which house options (B1)."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from companion.engine.board import PLAYER_COLOURS
+from companion.engine.errors import SetupError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+MODULES = ("joe", "six-players", "cards", "whirlpool", "beaver", "moose", "double-canoes")
+"""The modules a record may name."""
+PLAYABLE_MODULES: tuple[str, ...] = ()
+"""Those this engine plays: an expansion joins here, and in `companion.engine.rules` where its steps belong."""
+
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "retrieve_in": ("choose", "own-turn"),
+    "tie_break": ("none", "gem-value"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """House options, each with the rule it belongs to and the default of the printed rules."""
+
+    retrieve_in: str = "choose"
+    """B3: lost canoes come back before choosing a card, or in the own turn with a number card."""
+    retrieve_limit: int = 1
+    """B3: canoes a player may put back in a round."""
+    unload_home: bool = False
+    """B8: whether a gem may be unloaded in the deposit of its own colour."""
+    steal_after_unload: bool = True
+    """B9: whether a canoe that unloaded before paddling may steal on arrival."""
+    tie_break: str = "none"
+    """B16: all who meet a goal win, or only those with the most valuable gems."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The header of a game: players clockwise, who holds the buoy first, modules and options."""
+
+    players: tuple[str, ...]
+    first: str
+    modules: tuple[str, ...] = ()
+    options: Options = field(default_factory=Options)
+
+    def __post_init__(self) -> None:
+        problems = "; ".join(self._problems())
+        if problems:
+            raise SetupError(problems)
+
+    def _problems(self) -> list[str]:
+        """Everything that is wrong with this set-up, all at once."""
+        found = []
+        if not 3 <= len(self.players) <= 5:
+            found.append(f"{len(self.players)} players: Niagara is for 3 to 5 (B1)")
+        for colour in self.players:
+            if colour not in PLAYER_COLOURS:
+                found.append(f"unknown player {colour!r}: expected one of {', '.join(PLAYER_COLOURS)}")
+        if len(set(self.players)) < len(self.players):
+            found.append("a colour plays twice")
+        if self.first not in self.players:
+            found.append(f"first player {self.first!r} does not play: expected one of {', '.join(self.players)}")
+        for module in self.modules:
+            if module not in MODULES:
+                found.append(f"unknown module {module!r}: expected some of {', '.join(MODULES)}")
+            elif module not in PLAYABLE_MODULES:
+                found.append(f"module {module!r} cannot be played by this version")
+        return found
+
+
+def setup_from_parts(
+    players: Sequence[str], first: str | None, modules: Sequence[str], options: Mapping[str, object]
+) -> Setup:
+    """A set-up from plain values, as files and forms have them; raises `SetupError` naming what is wrong.
+
+    >>> setup_from_parts(["red", "blue", "green"], None, [], {}).first
+    'red'
+    """
+    known = {part.name: part for part in dataclasses.fields(Options)}
+    for name, value in options.items():
+        if name not in known:
+            raise SetupError(f"unknown option {name!r}: expected some of {', '.join(known)}")
+        default = known[name].default
+        if type(value) is not type(default):
+            raise SetupError(f"option {name!r} is {value!r}: expected a value like {default!r}")
+        if name in _CHOICES and value not in _CHOICES[name]:
+            raise SetupError(f"option {name!r} is {value!r}: expected one of {', '.join(_CHOICES[name])}")
+    first_player = first if first is not None else next(iter(players), "")
+    return Setup(tuple(players), first_player, tuple(modules), Options(**options))  # type: ignore[arg-type]

@@ -1,0 +1,36 @@
+"""What can go wrong in the companion, besides the engine's refusals::
+
+    CompanionError
+    ├── Refused            an order that cannot be done now; carries its sentence as a `Message`
+    ├── LogError           the game log cannot be opened or read
+    └── SettingsError (also ValueError)   a settings file that is not understood
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.words import say
+
+if TYPE_CHECKING:
+    from companion.engine.message import Message
+
+
+class CompanionError(Exception):
+    """Root of the errors raised on purpose here; the text is one sentence for the user."""
+
+
+class Refused(CompanionError):
+    """An order that cannot be carried out; nothing has changed."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(say(message))
+        self.message = message
+
+
+class LogError(CompanionError):
+    """The game log's file cannot be used; the text says which file and what to do."""
+
+
+class SettingsError(CompanionError, ValueError):
+    """A settings file is not understood; the text says where and what was expected."""

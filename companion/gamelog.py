@@ -1,0 +1,131 @@
+"""The game log: append-only entries in one SQLite file that survive a power cut.
+
+The log is the truth. Everything that changed a game is an entry in its order; going through the entries again
+rebuilds the game, hands and face-down cards included. Nothing is ever overwritten: an undo is an entry too.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Self
+
+from companion.errors import LogError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+    from types import TracebackType
+
+SCHEMA_VERSION = 1
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS entries (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    game   INTEGER NOT NULL,
+    kind   TEXT    NOT NULL,
+    body   TEXT    NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS entries_by_game ON entries (game, number);
+"""
+
+
+class EntryKind(StrEnum):
+    """What an entry records."""
+
+    GAME = "game"
+    """A game begins; the body is the record's header."""
+    READY = "ready"
+    """The set-up was found right, or declared so."""
+    ACTION = "action"
+    """A legal action; the body is the record's line, and how it came in."""
+    UNDO = "undo"
+    """An earlier action is taken back; the body names its entry."""
+    CORRECTION = "correction"
+    """The board was declared right; the body holds the whole position from here on."""
+    SEAT = "seat"
+    """Who sits where: name, and the digests of the seat's secrets."""
+    CLOSED = "closed"
+    """The game was put away before its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log; ``number`` orders everything (the clock may be wrong on a Pi)."""
+
+    number: int
+    game: int
+    kind: EntryKind
+    body: Mapping[str, Any]
+
+
+class GameLog:
+    """The log's file, opened once by its owner and used from the owner's thread only."""
+
+    def __init__(self, path: Path) -> None:
+        """Open or create the log; raises `LogError` when the file cannot be used."""
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            # The file holds face-down cards: for its owner's eyes only, from the first byte on.
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+            self._base = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            self._open()
+        except (OSError, sqlite3.Error) as error:
+            message = f"{path}: the game log cannot be opened ({error}); give another file or restore a backup"
+            raise LogError(message) from error
+
+    def _open(self) -> None:
+        self._base.execute("PRAGMA journal_mode = WAL")
+        self._base.execute("PRAGMA synchronous = FULL")
+        (health,) = self._base.execute("PRAGMA quick_check(1)").fetchone()
+        if health != "ok":
+            raise sqlite3.DatabaseError(health)
+        (version,) = self._base.execute("PRAGMA user_version").fetchone()
+        if version > SCHEMA_VERSION:
+            newer = f"written by a newer version of the companion (schema {version})"
+            raise sqlite3.DatabaseError(newer)
+        self._base.executescript(_SCHEMA)
+        self._base.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; closing twice is harmless."""
+        self._base.close()
+
+    def begin(self, header: Mapping[str, Any]) -> Entry:
+        """Begin the next game; its number is one more than the last one's."""
+        (last,) = self._base.execute("SELECT coalesce(max(game), 0) FROM entries").fetchone()
+        return self.append(last + 1, EntryKind.GAME, header)
+
+    def append(self, game: int, kind: EntryKind, body: Mapping[str, Any]) -> Entry:
+        """Write one entry; when this returns it is on the disk."""
+        text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+        cursor = self._base.execute(
+            "INSERT INTO entries (game, kind, body) VALUES (?, ?, ?)", (game, kind, text)
+        )
+        assert cursor.lastrowid is not None  # noqa: S101 - an INSERT has one
+        return Entry(cursor.lastrowid, game, kind, body)
+
+    def entries(self, game: int) -> tuple[Entry, ...]:
+        """The entries of one game in their order."""
+        rows = self._base.execute(
+            "SELECT number, game, kind, body FROM entries WHERE game = ? ORDER BY number", (game,)
+        )
+        return tuple(
+            Entry(number, which, EntryKind(kind), json.loads(body)) for number, which, kind, body in rows
+        )
+
+    def games(self) -> tuple[int, ...]:
+        """The numbers of all stored games."""
+        return tuple(game for (game,) in self._base.execute("SELECT DISTINCT game FROM entries ORDER BY game"))

@@ -1,0 +1,65 @@
+"""Facts told to people: a sentence and how it feels, or nothing where a fact speaks to the lamps only."""
+
+from __future__ import annotations
+
+from companion.announcements import (
+    AllCardsIn,
+    Asked,
+    CameraAway,
+    CameraRests,
+    CanoeLost,
+    CardsNeeded,
+    Corrected,
+    Delivered,
+    Fact,
+    GameBegins,
+    Mistake,
+    Played,
+    PutRight,
+    Reminded,
+    RiverToMove,
+    SetUpReady,
+    TurnBegins,
+    Won,
+)
+from companion.engine.message import Message
+from companion.views import Tone
+
+
+def news_of(fact: Fact) -> tuple[Tone, Message] | None:
+    """How a fact is told on the page."""
+    match fact:
+        case GameBegins(players=players):
+            return Tone.INFO, Message("news.game-begins", {"players": players})
+        case SetUpReady():
+            return Tone.GOOD, Message("news.set-up-ready")
+        case CardsNeeded(round=number, first=first):
+            return Tone.INFO, Message("news.round", {"round": number, "player": first})
+        case AllCardsIn():
+            return Tone.INFO, Message("news.all-cards-in")
+        case TurnBegins(player=player, card=card):
+            return Tone.INFO, Message("news.turn", {"player": player, "card": card})
+        case Played(text=text):
+            return Tone.INFO, text
+        case RiverToMove(distance=distance):
+            return Tone.INFO, Message("news.river", {"count": distance})
+        case CanoeLost(canoe=canoe):
+            return Tone.LOSS, Message("news.canoe-lost", {"canoe": canoe})
+        case Delivered(player=player, gem=gem):
+            return Tone.GOOD, Message("news.delivered", {"player": player, "gem": gem})
+        case Won(winners=winners):
+            return Tone.GOOD, Message("news.won", {"players": winners})
+        case Mistake(discrepancies=items):
+            return Tone.MISTAKE, Message("news.mistake", {"what": tuple(item.message for item in items)})
+        case PutRight():
+            return Tone.GOOD, Message("news.put-right")
+        case Asked(text=text):
+            return Tone.INFO, text
+        case Corrected(by=by):
+            return Tone.MISTAKE, Message("news.corrected", {"by": by})
+        case Reminded(discrepancies=items):
+            return Tone.MISTAKE, Message("news.reminder", {"what": tuple(item.message for item in items)})
+        case CameraRests():
+            return Tone.INFO, Message("news.camera-rests")
+        case CameraAway(text=text):
+            return Tone.MISTAKE, text

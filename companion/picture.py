@@ -1,0 +1,74 @@
+"""The board as a picture in game words: the one type for what is expected and for what is observed.
+
+``None`` always means *unseen*, never *empty*: a hand over the river is not a lost canoe.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+WOOD = "wood"
+"""The colour of Joe's canoe, where players' canoes have the player's."""
+
+
+class DiscSeen(StrEnum):
+    """How the river disc of a space lies."""
+
+    SEATED = "seated"
+    DISPLACED = "displaced"
+    OVERHANGING = "overhanging"
+    """The last disc of an arm hangs over the falls."""
+    MISSING = "missing"
+    UNSEEN = "unseen"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Piece:
+    """A canoe as it looks: its colour and its gems (sorted), ``None`` when the gems cannot be told."""
+
+    colour: str
+    cargo: tuple[str, ...] | None = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPicture:
+    """Places and what is in them.
+
+    ``canoes`` maps each river space to its pieces (sorted), or ``None`` when the space is unseen; ``beach`` and
+    ``falls`` count canoes by colour; ``buoy`` is the seat (0..) before which the buoy lies.
+    """
+
+    canoes: Mapping[str, tuple[Piece, ...] | None]
+    beach: Mapping[str, int] | None
+    falls: Mapping[str, int] | None
+    weather: int | None
+    buoy: int | None
+    deposits: Mapping[str, Mapping[str, int] | None]
+    discs: Mapping[str, DiscSeen] = field(default_factory=dict)
+    extra_disc: bool = False
+    """A disc lies above the rope, in the stretch where the next one is put in."""
+
+    @property
+    def whole(self) -> bool:
+        """Every space, the beach and the weather were seen."""
+        return (
+            self.beach is not None
+            and self.weather is not None
+            and all(pieces is not None for pieces in self.canoes.values())
+            and DiscSeen.UNSEEN not in self.discs.values()
+        )
+
+    def colours(self, place: str) -> Counter[str] | None:
+        """The colours of the canoes in one place - a space, ``beach`` or ``falls`` - or ``None`` when unseen."""
+        if place == "beach":
+            return None if self.beach is None else Counter(self.beach)
+        if place == "falls":
+            return None if self.falls is None else Counter(self.falls)
+        pieces = self.canoes[place]
+        return None if pieces is None else Counter(piece.colour for piece in pieces)

@@ -1,0 +1,358 @@
+"""The companion's front door: orders in, frozen views out, safe from any thread.
+
+One worker thread owns the game (`companion.mailbox`). Requests post an order and wait; readers get the newest
+frozen view without waiting. Everything the web page needs is here or re-exported from here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import threading
+from collections import deque
+from dataclasses import replace
+from typing import TYPE_CHECKING, Self, TypeVar
+
+from companion.announcements import Fact, GameBegins
+from companion.engine import Phase, Setup
+from companion.engine.message import Message
+from companion.errors import CompanionError, Refused
+from companion.game import Game, Seat
+from companion.gamelog import EntryKind, GameLog
+from companion.mailbox import Mailbox
+from companion.news import news_of
+from companion.ports import Observation, Signs
+from companion.referee import HOST, Referee
+from companion.viewing import seat_view, table_view
+from companion.views import (
+    ActionView,
+    CameraView,
+    CanoeView,
+    CardView,
+    ChoiceView,
+    DisagreementView,
+    DiscrepancyView,
+    LampsView,
+    MoveView,
+    NewsView,
+    PlayerView,
+    QuestionView,
+    RiverView,
+    SeatView,
+    Stage,
+    TableView,
+    Tone,
+    TurnView,
+    Watching,
+    as_json,
+)
+from companion.words import DEFAULT_LANGUAGE, LANGUAGES, catalogue, say, term
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from types import TracebackType
+
+    from companion.agreement import Patience
+
+__all__ = [
+    "DEFAULT_LANGUAGE",
+    "HOST",
+    "LANGUAGES",
+    "ActionView",
+    "CameraView",
+    "CanoeView",
+    "CardView",
+    "ChoiceView",
+    "CompanionError",
+    "DisagreementView",
+    "DiscrepancyView",
+    "LampsView",
+    "Message",
+    "MoveView",
+    "NewsView",
+    "PlayerView",
+    "QuestionView",
+    "Refused",
+    "RiverView",
+    "SeatView",
+    "Service",
+    "Stage",
+    "TableView",
+    "Tone",
+    "TurnView",
+    "Watching",
+    "as_json",
+    "catalogue",
+    "say",
+    "term",
+]
+
+NEWS_KEPT = 20
+LONGEST_NAME = 24
+"""Letters of a player's name that are kept."""
+
+Answer = TypeVar("Answer")
+
+
+class Service:
+    """One table's game, for as many phones, lamps and cameras as there are; see the module."""
+
+    def __init__(
+        self,
+        log: GameLog,
+        setup: Setup,
+        *,
+        signs: Signs,
+        patience: Patience,
+        camera: bool,
+        host_key: str | None = None,
+        listener: Callable[[Sequence[Fact]], None] | None = None,
+    ) -> None:
+        """Go on with the log's last unfinished game, or begin one with ``setup``."""
+        self.host_key = host_key or secrets.token_urlsafe(9)
+        self._log = log
+        self._signs = signs
+        self._patience = patience
+        self._camera = camera
+        self._listener = listener
+        self._changed = threading.Condition()
+        self._news: deque[NewsView] = deque(maxlen=NEWS_KEPT)
+        self._lens: tuple[int, bytes] | None = None
+        self._number = 0
+        self._told = 0
+        unfinished = _last_unfinished(log)
+        game = unfinished or Game.begin(log, setup)
+        self._referee = Referee(game, patience, camera=camera)
+        self._seats: dict[str, SeatView] = {}
+        self._view = table_view(self._referee, (), 0, 0)
+        opening: list[Fact] = [] if unfinished else [GameBegins(tuple(map(str, setup.players)))]
+        self._announce(opening + self._referee.open())
+        self._publish()
+        self._mailbox = Mailbox("niagara-game", self._publish)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Finish what was posted; the log is closed with the service."""
+        self._mailbox.close()
+        self._log.close()
+
+    # --- reading ------------------------------------------------------------------------------------------
+
+    def table(self) -> TableView:
+        """The newest public view."""
+        return self._view
+
+    def seat(self, token: str) -> SeatView:
+        """The private view of the seat that ``token`` opens; raises `Refused` when it opens none."""
+        colour = self._colour(token)
+        with self._changed:
+            return self._seats[colour]
+
+    def is_seat(self, token: str) -> bool:
+        """Whether ``token`` opens a seat of this game."""
+        return self._find(token) is not None
+
+    def wait(self, after: int, timeout_s: float) -> int:
+        """The number of the newest view, as soon as it is above ``after`` or when the time is over."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._view.number > after, timeout_s)
+            return self._view.number
+
+    def lamps(self) -> LampsView:
+        """The panel as it is lit now."""
+        return self._signs.lamps()
+
+    def lens(self) -> tuple[int, bytes] | None:
+        """The newest annotated picture with its number, as JPEG."""
+        return self._lens
+
+    # --- seats --------------------------------------------------------------------------------------------
+
+    def take_seat(self, colour: str, name: str, key: str | None = None, *, bot: bool = False) -> str:
+        """Sit down; returns the token that opens the seat.
+
+        A free seat or a bot's is anybody's; a person's seat opens only with its key (a second device).
+        """
+        return self._mailbox.ask(lambda: self._take_seat(colour, name, key, bot=bot))
+
+    def seat_key(self, token: str) -> str:
+        """The key that opens one's own seat on a second device."""
+        return self._mailbox.ask(lambda: self._new_seat_key(token))
+
+    def leave_seat(self, token: str) -> None:
+        """Leave the seat; everything that opened it is void."""
+        self._mailbox.ask(lambda: self._leave_seat(token))
+
+    # --- orders -------------------------------------------------------------------------------------------
+
+    def choose(self, by: str, card: str) -> None:
+        """Lay a card face down, or change it until all are in."""
+        self._order(lambda: self._referee.choose(self._colour(by), card))
+
+    def undo(self, by: str) -> None:
+        """Take one's face-down card back."""
+        self._order(lambda: self._referee.take_back_card(self._colour(by)))
+
+    def play(self, by: str, key: str) -> None:
+        """Enter an action by hand: a paddle move, the weather, a retrieved canoe, the river's arms."""
+        self._order(lambda: self._referee.play(self._who(by), key))
+
+    def answer(self, by: str, question: int, key: str) -> None:
+        """Answer an open question."""
+        self._order(lambda: self._known(by) or self._referee.answer(question, key))
+
+    def board_is_right(self, by: str, disagreement: int) -> None:
+        """Adopt what lies on the board."""
+        self._order(lambda: self._referee.board_is_right(self._who(by), disagreement))
+
+    def app_is_right(self, by: str, disagreement: int) -> None:
+        """Lead the pieces back."""
+        self._order(lambda: self._known(by) or self._referee.app_is_right(disagreement))
+
+    def later(self, by: str, disagreement: int) -> None:
+        """Let the camera rest until the board agrees again."""
+        self._order(lambda: self._known(by) or self._referee.later(disagreement))
+
+    def done(self, by: str) -> None:
+        """*Done*: the set-up is ready, or look now."""
+        self._order(lambda: self._known(by) or self._referee.done())
+
+    def press_done(self) -> None:
+        """The panel's button was pressed; nobody waits for the answer."""
+        self._mailbox.tell_newest(lambda: self._announce(self._referee.done()))
+
+    def new_game(self, by: str, setup: Setup | None = None) -> None:
+        """Put the game away and begin another, with the same players unless ``setup`` says otherwise; the host's to say."""
+        self._mailbox.ask(lambda: self._new_game(by, setup))
+
+    # --- the camera ---------------------------------------------------------------------------------------
+
+    def see(self, observation: Observation, now_s: float, *, wait: bool = False) -> None:
+        """Hand in a look of the camera; an older one not yet looked at is dropped unless ``wait``."""
+        if wait:
+            self._mailbox.ask(lambda: self._see(observation, now_s))
+        else:
+            self._mailbox.tell_newest(lambda: self._see(observation, now_s))
+
+    def game_record(self) -> list[dict[str, object]]:
+        """The running game as the lines of a record."""
+        return self._mailbox.ask(lambda: self._referee.game.record())
+
+    # --- on the worker's thread ---------------------------------------------------------------------------
+
+    def _order(self, order: Callable[[], Sequence[Fact]]) -> None:
+        self._mailbox.ask(lambda: self._announce(order()))
+
+    def _see(self, observation: Observation, now_s: float) -> None:
+        if observation.lens is not None:
+            number = self._lens[0] + 1 if self._lens else 1
+            self._lens = (number, observation.lens)
+        self._announce(self._referee.see(observation, now_s))
+
+    def _announce(self, facts: Sequence[Fact]) -> None:
+        if not facts:
+            return
+        for fact in facts:
+            piece = news_of(fact)
+            if piece is not None:
+                self._told += 1
+                self._news.appendleft(NewsView(self._told, *piece))
+        self._publish()
+        self._signs.announce(facts, self._view)
+        if self._listener is not None:
+            self._listener(facts)
+
+    def _publish(self) -> None:
+        """Make the newest views; the number grows only when something changed."""
+        pictures = self._lens[0] if self._lens else 0
+        view = table_view(self._referee, tuple(self._news), self._view.number, pictures)
+        seats = {colour: seat_view(self._referee, colour, view) for colour in self._referee.game.seats}
+        with self._changed:
+            if view == self._view and seats == self._seats:
+                return
+            view = replace(view, number=self._view.number + 1)
+            self._view = view
+            self._seats = {colour: replace(seat, table=view) for colour, seat in seats.items()}
+            self._changed.notify_all()
+
+    def _take_seat(self, colour: str, name: str, key: str | None, *, bot: bool) -> str:
+        seat = self._referee.game.seats.get(colour)
+        if seat is None:
+            raise Refused(Message("refused.no-such-seat", {"colour": colour[:20]}))
+        joins = key is not None and seat.key != "" and hmac.compare_digest(seat.key, _digest(key))
+        if seat.taken and not seat.bot and not joins:
+            raise Refused(Message("refused.seat-taken", {"colour": colour}))
+        token = secrets.token_urlsafe(18)
+        clean = " ".join(name.split())[:LONGEST_NAME]
+        if joins:
+            seat = replace(seat, tokens=seat.tokens | {_digest(token)})
+        else:
+            seat = Seat(clean, frozenset({_digest(token)}), bot=bot)
+        self._referee.game.seat(colour, seat)
+        return token
+
+    def _new_seat_key(self, token: str) -> str:
+        colour = self._colour(token)
+        key = secrets.token_urlsafe(9)
+        game = self._referee.game
+        game.seat(colour, replace(game.seats[colour], key=_digest(key)))
+        return key
+
+    def _leave_seat(self, token: str) -> None:
+        self._referee.game.seat(self._colour(token), Seat())
+
+    def _new_game(self, by: str, setup: Setup | None) -> None:
+        if self._who(by) != HOST and self._referee.game.state.phase != Phase.OVER:
+            raise Refused(Message("refused.host-only"))
+        old = self._referee.game
+        old.close()
+        game = Game.begin(self._log, setup or old.setup)
+        for colour, seat in old.seats.items():
+            if colour in game.seats and seat.taken:
+                game.seat(colour, seat)
+        self._referee = Referee(game, self._patience, camera=self._camera)
+        self._announce([GameBegins(tuple(map(str, game.setup.players))), *self._referee.open()])
+
+    def _who(self, by: str) -> str:
+        if hmac.compare_digest(by.encode(), self.host_key.encode()):
+            return HOST
+        return self._colour(by)
+
+    def _known(self, by: str) -> Sequence[Fact]:
+        """Nothing, for somebody who sits at this table; raises `Refused` for anybody else."""
+        self._who(by)
+        return ()
+
+    def _colour(self, token: str) -> str:
+        colour = self._find(token)
+        if colour is None:
+            raise Refused(Message("refused.no-seat"))
+        return colour
+
+    def _find(self, token: str) -> str | None:
+        digest = _digest(token)
+        return next(
+            (colour for colour, seat in list(self._referee.game.seats.items()) if digest in seat.tokens),
+            None,
+        )
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _last_unfinished(log: GameLog) -> Game | None:
+    """The last stored game, if it was neither played to its end nor put away."""
+    games = log.games()
+    if not games or any(entry.kind == EntryKind.CLOSED for entry in log.entries(games[-1])):
+        return None
+    game = Game.resume(log, games[-1])
+    return None if game.state.phase == Phase.OVER else game

@@ -1,0 +1,244 @@
+"""The frozen views, made from the referee's state by its own thread."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from companion.engine import (
+    BEACH,
+    FALLS,
+    HAND_ORDER,
+    SPACES,
+    WEATHER_TRACK,
+    Action,
+    Choose,
+    Paddle,
+    Phase,
+    Retrieve,
+    State,
+    action_to_json,
+    legal_actions,
+)
+from companion.engine.message import Message
+from companion.expectation import canoe_colour
+from companion.referee import NO_STORY
+from companion.telling import tell, tell_move
+from companion.views import (
+    ActionView,
+    CameraView,
+    CanoeView,
+    CardView,
+    ChoiceView,
+    DisagreementView,
+    DiscrepancyView,
+    MoveView,
+    NewsView,
+    PlayerView,
+    QuestionView,
+    RiverView,
+    SeatView,
+    Stage,
+    TableView,
+    TurnView,
+    Watching,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.game import Seat
+    from companion.referee import Referee
+
+
+def table_view(referee: Referee, news: Sequence[NewsView], number: int, pictures: int) -> TableView:
+    """What everybody may see now."""
+    state = referee.game.state
+    return TableView(
+        number=number,
+        stage=_stage(referee),
+        round=state.round,
+        phase=str(state.phase),
+        first=str(state.first),
+        weather=state.weather,
+        weather_track=tuple(WEATHER_TRACK),
+        players=tuple(_player(referee, state, str(player)) for player in state.players),
+        places=_places(state),
+        deposits={
+            str(deposit): {str(gem): count for gem, count in gems.items() if count}
+            for deposit, gems in state.deposits.items()
+        },
+        discs=_discs(referee),
+        prompt=_prompt(referee, state),
+        turn=_turn(referee, state),
+        river=_river(referee, state),
+        question=_question(referee),
+        disagreement=_disagreement(referee),
+        news=tuple(news),
+        camera=_camera(referee, pictures),
+        winners=tuple(map(str, state.winners)),
+    )
+
+
+def seat_view(referee: Referee, colour: str, table: TableView) -> SeatView:
+    """What the player of ``colour`` may see now; never shown to anybody else."""
+    state = referee.game.state
+    player = state.players[colour]
+    choosing = referee.game.ready and state.phase == Phase.CHOOSE
+    chosen = None if player.chosen is None else str(player.chosen)
+    hand = sorted((*player.hand, *(() if chosen is None or not choosing else (player.chosen,))), key=_in_hand)
+    return SeatView(
+        colour=colour,
+        hand=tuple(CardView(str(card), Message(f"card.{card}")) for card in hand),
+        chosen=chosen,
+        may_choose=choosing,
+        retrieve=tuple(
+            _action(state, action)
+            for action in (legal_actions(state) if choosing else ())
+            if isinstance(action, Retrieve) and action.player == colour
+        ),
+        turn=table.turn if table.turn is not None and table.turn.player == colour else None,
+        table=table,
+    )
+
+
+def _in_hand(card: object) -> int:
+    return [str(known) for known in HAND_ORDER].index(str(card))
+
+
+def _stage(referee: Referee) -> Stage:
+    if referee.game.state.phase == Phase.OVER:
+        return Stage.OVER
+    return Stage.PLAYING if referee.game.ready else Stage.SET_UP
+
+
+def _player(referee: Referee, state: State, colour: str) -> PlayerView:
+    seat: Seat = referee.game.seats[colour]
+    player = state.players[colour]
+    dispute = referee.dispute
+    return PlayerView(
+        colour=colour,
+        name=seat.name,
+        seated=seat.taken and not seat.bot,
+        bot=seat.bot,
+        delivered={str(gem): count for gem, count in player.delivered.items() if count},
+        has_chosen=player.chosen is not None or player.played is not None,
+        played=_shown_card(state, colour),
+        cards_left=len(player.hand),
+        to_act=referee.game.ready and colour in state.to_act,
+        alert=dispute is not None and dispute.player in (None, colour),
+        winner=colour in state.winners,
+    )
+
+
+def _shown_card(state: State, colour: str) -> str | None:
+    """The card that lies open: played, or revealed because its turn has come (B2)."""
+    player = state.players[colour]
+    if player.played is not None:
+        return str(player.played)
+    revealed = state.phase == Phase.PADDLE and state.to_act[0] == colour
+    return str(player.chosen) if revealed else None
+
+
+def _places(state: State) -> dict[str, tuple[CanoeView, ...]]:
+    places: dict[str, list[CanoeView]] = {place: [] for place in (*map(str, SPACES), BEACH, FALLS)}
+    for name, canoe in state.canoes.items():
+        view = CanoeView(str(name), canoe_colour(name), tuple(map(str, canoe.cargo)))
+        places[str(canoe.at)].append(view)
+    return {place: tuple(canoes) for place, canoes in places.items()}
+
+
+def _discs(referee: Referee) -> dict[str, str]:
+    if referee.picture is None:
+        return {str(space): "unseen" for space in SPACES}
+    return {space: str(disc) for space, disc in referee.picture.discs.items()}
+
+
+def _prompt(referee: Referee, state: State) -> Message:
+    if referee.dispute is not None:
+        return Message("prompt.guiding" if referee.dispute.guiding else "prompt.disagreement")
+    if referee.question is not None:
+        return Message("prompt.question")
+    if not referee.game.ready:
+        return Message("prompt.set-up")
+    match state.phase:
+        case Phase.CHOOSE:
+            return Message("prompt.choose", {"players": tuple(map(str, state.to_act))})
+        case Phase.PADDLE:
+            player = state.to_act[0]
+            return Message("prompt.paddle", {"player": player, "card": state.players[player].chosen})
+        case Phase.RIVER:
+            return Message("prompt.river", {"count": state.river_distance})
+    return Message("prompt.over", {"players": tuple(map(str, state.winners))})
+
+
+def _turn(referee: Referee, state: State) -> TurnView | None:
+    if not referee.game.ready or state.phase != Phase.PADDLE:
+        return None
+    player = str(state.to_act[0])
+    actions = tuple(_action(state, action) for action in legal_actions(state))
+    return TurnView(player, str(state.players[player].chosen), actions)
+
+
+def _river(referee: Referee, state: State) -> RiverView | None:
+    if not referee.game.ready or state.phase != Phase.RIVER:
+        return None
+    actions = tuple(_action(state, action) for action in legal_actions(state))
+    return RiverView(state.river_distance or 0, actions)
+
+
+def _action(state: State, action: Action) -> ActionView:
+    moves = action.moves if isinstance(action, Paddle) else ()
+    return ActionView(
+        key=json.dumps(action_to_json(action), separators=(",", ":")),
+        text=tell(state, action),
+        moves=tuple(
+            MoveView(
+                canoe=str(move.canoe),
+                start=str(state.canoes[move.canoe].at),
+                to=str(move.to),
+                before=tuple(map(str, move.before)),
+                after=tuple(map(str, move.after)),
+                steal=tuple(map(str, move.steal)),
+                text=tell_move(state, move),
+            )
+            for move in moves
+        ),
+    )
+
+
+def _question(referee: Referee) -> QuestionView | None:
+    question = referee.question
+    if question is None:
+        return None
+    choices = tuple(ChoiceView(key, text) for key, text, _ in question.choices)
+    none = ChoiceView(NO_STORY, Message("question.none"))
+    return QuestionView(question.id, question.text, (*choices, none))
+
+
+def _disagreement(referee: Referee) -> DisagreementView | None:
+    dispute = referee.dispute
+    if dispute is None:
+        return None
+    items = tuple(
+        DiscrepancyView(
+            kind=str(item.kind),
+            where=item.where,
+            expected=item.expected,
+            seen=item.seen,
+            rule=item.rule,
+            text=item.message,
+            remedy=item.remedy,
+        )
+        for item in dispute.items
+    )
+    return DisagreementView(dispute.id, dispute.player, items, dispute.adoptable)
+
+
+def _camera(referee: Referee, pictures: int) -> CameraView:
+    if referee.resting:
+        return CameraView(Watching.RESTING, Message("camera.resting"), pictures)
+    if referee.observation is None:
+        key = "camera.starting" if referee.has_camera else "camera.off"
+        return CameraView(Watching.OFF, Message(key), pictures)
+    return CameraView(referee.observation.watching, referee.observation.text, pictures)

@@ -1,0 +1,258 @@
+"""Frozen pictures of the game for readers: one public view for the table, one private view for each seat.
+
+Secrecy by construction: `TableView` has no field that could hold a face-down card; `SeatView` is made for one
+seat and holds that seat's hand only.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from companion.engine.message import Message
+from companion.words import say
+
+
+class Stage(StrEnum):
+    """How far the evening is."""
+
+    SET_UP = "set-up"
+    """The board is being laid; the camera checks it, or the host says it is ready."""
+    PLAYING = "playing"
+    OVER = "over"
+
+
+class Tone(StrEnum):
+    """How a piece of news feels, for its colour on the page."""
+
+    INFO = "info"
+    GOOD = "good"
+    LOSS = "loss"
+    MISTAKE = "mistake"
+
+
+class Watching(StrEnum):
+    """What the camera is doing."""
+
+    OFF = "off"
+    """No camera: everything is entered by hand."""
+    WATCHING = "watching"
+    """Still, and reading."""
+    HANDS = "hands"
+    """Hands or movement in view: waiting."""
+    UNREADABLE = "unreadable"
+    """The picture cannot be used (too dark, board lost)."""
+    RESTING = "resting"
+    """Told to leave the board alone until it agrees again."""
+    AWAY = "away"
+    """The camera went away; it is being looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class CanoeView:
+    """One canoe: ``id`` like ``red-1`` or ``joe``; ``colour`` a player's or ``wood``; ``cargo`` gem colours."""
+
+    id: str
+    colour: str
+    cargo: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """What everybody may know of one player. ``played`` is the card once revealed, never before."""
+
+    colour: str
+    name: str
+    seated: bool
+    """A person sits here (not a bot, not nobody)."""
+    bot: bool
+    delivered: Mapping[str, int]
+    has_chosen: bool
+    played: str | None
+    cards_left: int
+    to_act: bool
+    alert: bool
+    """This player has something to put right."""
+    winner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MoveView:
+    """One canoe's part of an action, with its sentence."""
+
+    canoe: str
+    start: str
+    to: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    steal: tuple[str, ...]
+    text: Message
+
+
+@dataclass(frozen=True, slots=True)
+class ActionView:
+    """One legal action: ``key`` is what a client sends back to play it (compact JSON of the record's format)."""
+
+    key: str
+    text: Message
+    moves: tuple[MoveView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """The player whose turn it is, the card now revealed, and everything he may do."""
+
+    player: str
+    card: str
+    actions: tuple[ActionView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RiverView:
+    """A river move to make: how many discs; the arms that may be entered by hand (``ActionView`` each)."""
+
+    distance: int
+    actions: tuple[ActionView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceView:
+    """One answer to a question."""
+
+    key: str
+    text: Message
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionView:
+    """Something the camera cannot tell: several stories fit what is seen."""
+
+    id: int
+    text: Message
+    choices: tuple[ChoiceView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DiscrepancyView:
+    """One difference between the table and the game, with the remedy."""
+
+    kind: str
+    where: str
+    expected: Message
+    seen: Message
+    rule: str
+    text: Message
+    remedy: Message
+
+
+@dataclass(frozen=True, slots=True)
+class DisagreementView:
+    """Everything that differs, all at once, and whose it is to put right (``None``: anybody's)."""
+
+    id: int
+    player: str | None
+    items: tuple[DiscrepancyView, ...]
+    board_may_be_right: bool
+    """``False`` while what is seen is no position that could be adopted (a disc missing)."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewsView:
+    """One announcement; ``number`` counts up for ever."""
+
+    number: int
+    tone: Tone
+    text: Message
+
+
+@dataclass(frozen=True, slots=True)
+class LampsView:
+    """The panel as it is lit now: ``seats`` maps colour to brightness 0..1, ``status_rgb`` and ``river`` 0..1."""
+
+    seats: Mapping[str, float]
+    status_rgb: tuple[float, float, float]
+    river: tuple[float, ...]
+    tone: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CameraView:
+    """What the camera is doing, in one sentence; ``picture`` counts the annotated pictures made so far."""
+
+    watching: Watching
+    text: Message
+    picture: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """What everybody at the table may see; ``number`` grows with every change."""
+
+    number: int
+    stage: Stage
+    round: int
+    phase: str
+    first: str
+    """Who holds the buoy."""
+    weather: int
+    weather_track: tuple[int, ...]
+    players: tuple[PlayerView, ...]
+    """In seat order, clockwise."""
+    places: Mapping[str, tuple[CanoeView, ...]]
+    """Canoes by place: the nine spaces, ``beach`` and ``falls``."""
+    deposits: Mapping[str, Mapping[str, int]]
+    discs: Mapping[str, str]
+    """How the disc of each space was last seen: ``seated``, ``displaced``, ``missing`` or ``unseen``."""
+    prompt: Message
+    """What is to be done now, in one sentence."""
+    turn: TurnView | None
+    river: RiverView | None
+    question: QuestionView | None
+    disagreement: DisagreementView | None
+    news: tuple[NewsView, ...]
+    """The latest first, at most twenty."""
+    camera: CameraView
+    winners: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """One card of the own hand."""
+
+    card: str
+    text: Message
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat's private view: its hand, its face-down card, and what it may do now."""
+
+    colour: str
+    hand: tuple[CardView, ...]
+    chosen: str | None
+    may_choose: bool
+    retrieve: tuple[ActionView, ...]
+    """Canoes that may be put back now, and what it costs."""
+    turn: TurnView | None
+    """Set when it is this seat's turn."""
+    table: TableView = field(repr=False)
+
+
+def as_json(view: Any, language: str) -> Any:
+    """A view as plain JSON values, every message said in ``language``."""
+    if isinstance(view, Message):
+        return say(view, language)
+    if dataclasses.is_dataclass(view) and not isinstance(view, type):
+        return {
+            part.name: as_json(getattr(view, part.name), language) for part in dataclasses.fields(view)
+        }
+    if isinstance(view, Mapping):
+        return {str(key): as_json(value, language) for key, value in view.items()}
+    if isinstance(view, tuple | list | frozenset):
+        return [as_json(value, language) for value in view]
+    if isinstance(view, StrEnum):
+        return str(view)
+    return view

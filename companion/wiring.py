@@ -1,0 +1,111 @@
+"""The one composition root: real parts put together, each replaceable.
+
+`Companion` owns everything that must be closed and closes it in the right order, whatever went wrong.
+"""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from companion.adapters.signs import NoSigns, PanelSigns
+from companion.engine import Setup, setup_from_parts
+from companion.files import private_bytes
+from companion.gamelog import GameLog
+from companion.service import Service
+from hardware.gpio import open_panel
+from hardware.pins import PinLayout
+from hardware.signals import Level
+from web import create_app
+from web.server import serve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+    from types import TracebackType
+
+    from companion.announcements import Fact
+    from companion.ports import Signs
+    from companion.settings import PanelSettings, Settings, TableSettings
+    from hardware.panel import Panel
+
+
+def setup_of(table: TableSettings) -> Setup:
+    """The game that the settings describe; raises `SetupError` when they describe none."""
+    return setup_from_parts(table.players, table.first, table.modules, table.options)
+
+
+def panel_of(settings: PanelSettings) -> Panel | None:
+    """The panel that the settings ask for, opened; raises `PanelError` when it is not there."""
+    if settings.kind == "none":
+        return None
+    pins = PinLayout.from_mapping(settings.pins)
+    return open_panel(settings.kind, pins=pins, level=Level(settings.sounds))
+
+
+@dataclass(slots=True)
+class Companion:
+    """A running companion: the service with its panel and, once served, its page."""
+
+    service: Service
+    signs: Signs
+    _closing: ExitStack
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close page, camera, game and lamps, in this order; closing twice is harmless."""
+        self._closing.close()
+
+    def on_close(self, close: Callable[[], None]) -> None:
+        """Have something closed before everything opened earlier."""
+        self._closing.callback(close)
+
+    def serve(self, host: str, port: int, secret_file: Path | None, address: str | None = None) -> str:
+        """Serve the page; returns its address. Raises `web.server.PortTaken`."""
+        secret = secrets.token_bytes(32) if secret_file is None else private_bytes(secret_file, 32)
+        app = create_app(self.service, secret_key=secret, base_url=address)
+        server = serve(app, host, port)
+        self.on_close(server.close)
+        return server.url
+
+
+def open_companion(
+    settings: Settings,
+    *,
+    camera: bool,
+    setup: Setup | None = None,
+    panel: Panel | None = None,
+    games: Path | None = None,
+    listener: Callable[[Sequence[Fact]], None] | None = None,
+) -> Companion:
+    """Open log, panel and service; the caller adds eyes and the page."""
+    closing = ExitStack()
+    try:
+        log = GameLog(games or settings.games)
+        closing.callback(log.close)
+        signs: Signs = NoSigns() if panel is None else PanelSigns(panel)
+        closing.callback(signs.close)
+        service = Service(
+            log,
+            setup or setup_of(settings.table),
+            signs=signs,
+            patience=settings.patience.as_patience(),
+            camera=camera,
+            listener=listener,
+        )
+        closing.callback(service.close)
+        if panel is not None:
+            panel.on_done(service.press_done)
+    except BaseException:
+        closing.close()
+        raise
+    return Companion(service, signs, closing)
