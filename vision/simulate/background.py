@@ -32,8 +32,9 @@ def backgrounds(layout: Layout, view: View, light: Light, seed: int) -> tuple[Pi
     picture = _sampled(table_print(seed), on_table + np.array(TABLE_ORIGIN_MM, np.float32))
     picture *= _board_shadow(layout, on_table)[..., None]
     board = np.asarray(cv2.GaussianBlur(board_print(layout, seed), (0, 0), PX_PER_MM / 5), np.float32)
-    covered = np.all((on_board >= 0) & (on_board < np.array(layout.size)), axis=-1)
-    picture[covered] = _sampled(board, on_board * PX_PER_MM)[covered]
+    inside_mm = np.minimum(on_board, np.array(layout.size, np.float32) - on_board).min(axis=-1)
+    covered = np.clip(inside_mm * view.px_per_mm + 0.5, 0.0, 1.0).astype(np.float32)[..., None]
+    picture += (_sampled(board, on_board * PX_PER_MM) - picture) * covered
     x, y = on_board[..., 0], on_board[..., 1]
     picture *= np.array(light.gains_bgr, np.float32) * light.shade(x, y)[..., None].astype(np.float32)
     through = np.asarray(cv2.GaussianBlur(picture, (0, 0), BLUR_THROUGH_DISC_PX), np.float32)

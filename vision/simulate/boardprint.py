@@ -17,14 +17,16 @@ if TYPE_CHECKING:
     from .board import Beach, Layout
     from .light import Colour, Place
 
-PX_PER_MM = 4.0
-"""Twice as fine as any picture shows it, so that sampling it does not jag."""
+PX_PER_MM = 3.0
+"""Half again as fine as any picture shows it, so that sampling it does not jag."""
 RIVER_MM = 60.0
 BUSHES = 90
 TABLE_MM = (1000, 1400)
 """Down, across."""
 TABLE_ORIGIN_MM = (450.0, 350.0)
 PLANK_MM = 190
+LETTERS = (cv2.FONT_HERSHEY_SIMPLEX, 0.28 * PX_PER_MM, round(0.7 * PX_PER_MM))
+"""Font, scale and weight of the numbers on the weather track."""
 SHIFT = 4
 """Drawing coordinates carry this many binary fractions of a pixel."""
 
@@ -55,7 +57,7 @@ def board_print(layout: Layout, seed: int) -> Print:
 def table_print(seed: int) -> Print:
     """The wooden table top at 1 px/mm; the board's origin lies at `TABLE_ORIGIN_MM` on it."""
     rng = np.random.default_rng(seed)
-    grain = 0.12 * _clouds(TABLE_MM, (3, 62), rng) + 0.08 * _clouds(TABLE_MM, (1, 15), rng)
+    grain = 0.12 * _clouds(TABLE_MM, (12, 248), rng) + 0.08 * _clouds(TABLE_MM, (4, 60), rng)
     seams = np.where(np.arange(TABLE_MM[0]) % PLANK_MM < 3, 0.65, 1.0)
     return _tinted(palette.TABLE, (1.0 + grain) * seams[:, None])
 
@@ -79,9 +81,9 @@ def _over_the_edge(layout: Layout, course: Sequence[Place]) -> Place:
 
 
 def _ground(shape: tuple[int, int], rng: np.random.Generator) -> Print:
-    coarse, fine = _clouds(shape, (60, 60), rng), _clouds(shape, (9, 9), rng)
+    coarse, fine = _clouds(shape, (180, 180), rng), _clouds(shape, (27, 27), rng)
     picture = _tinted(palette.GROUND, 1.0 + 0.16 * coarse + 0.08 * fine)
-    picture[..., 0] *= 1.0 - 0.10 * _clouds(shape, (90, 90), rng)
+    picture[..., 0] *= 1.0 - 0.10 * _clouds(shape, (270, 270), rng)
     return picture
 
 
@@ -100,21 +102,21 @@ def _beach(shape: tuple[int, int], beach: Beach, rng: np.random.Generator) -> Ma
     corner, opposite = _px((beach.x_min, beach.y_min)), _px((beach.x_max, beach.y_max))
     cv2.rectangle(sand, corner, opposite, 255, -1, cv2.LINE_AA, SHIFT)
     soft = cv2.GaussianBlur(sand, (0, 0), 2.5 * PX_PER_MM).astype(np.float32) / 255
-    return soft * (0.9 + 0.1 * _clouds(shape, (4, 4), rng))
+    return soft * (0.9 + 0.1 * _clouds(shape, (12, 12), rng))
 
 
 def _paint_river(picture: Print, layout: Layout, rng: np.random.Generator) -> None:
     wet = river_mask(layout)
     shape = wet.shape
     down_mm = np.arange(shape[0], dtype=np.float32)[:, None] / PX_PER_MM
-    ripples = np.sin(down_mm * 0.9 + 4.0 * _clouds(shape, (30, 30), rng))
-    water = _tinted(palette.WATER, 1.0 + 0.09 * ripples + 0.05 * _clouds(shape, (6, 25), rng))
+    ripples = np.sin(down_mm * 0.9 + 4.0 * _clouds(shape, (90, 90), rng))
+    water = _tinted(palette.WATER, 1.0 + 0.09 * ripples + 0.05 * _clouds(shape, (18, 75), rng))
     along_mm = np.arange(shape[1], dtype=np.float32)[None, :] / PX_PER_MM
     near_falls = np.clip((along_mm - layout.size[0] + 40.0) / 40.0, 0, 1)
-    foam = near_falls * np.clip(0.35 + 0.5 * _clouds(shape, (8, 4), rng), 0, 1)
+    foam = near_falls * np.clip(0.35 + 0.5 * _clouds(shape, (24, 12), rng), 0, 1)
     _blend(water, palette.FOAM, foam.astype(np.float32))
-    wider = cv2.dilate(wet, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (11, 11)))
-    bank = np.asarray(cv2.GaussianBlur(wider, (0, 0), 2.0), np.float32)
+    wider = cv2.dilate(wet, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9)))
+    bank = np.asarray(cv2.GaussianBlur(wider, (0, 0), 1.5), np.float32)
     _blend(picture, palette.BANK_LINE, bank)
     picture[:] = picture * (1 - wet[..., None]) + water * wet[..., None]
     rope_y = layout.river.insertion[1]
@@ -134,10 +136,10 @@ def _weather_square(picture: Print, centre: Place, value: int) -> None:
     for side_mm, tint in ((28.0, palette.BANK_LINE), (27.0, palette.PAPER)):
         _square(picture, centre, side_mm, tint)
     text = f"{value:+d}" if value else "0"
-    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, 1.1, 3)
+    (width, height), _ = cv2.getTextSize(text, *LETTERS)
     corner = (round(centre[0] * PX_PER_MM - width / 2), round((centre[1] - 6.0) * PX_PER_MM + height / 2))
     ink = np.zeros(picture.shape[:2], np.uint8)
-    cv2.putText(ink, text, corner, cv2.FONT_HERSHEY_SIMPLEX, 1.1, 255, 3, cv2.LINE_AA)
+    cv2.putText(ink, text, corner, LETTERS[0], LETTERS[1], 255, LETTERS[2], cv2.LINE_AA)
     _blend(picture, palette.INK, ink.astype(np.float32) / 255)
 
 
@@ -186,7 +188,7 @@ def _tinted(colour: Colour, strength: Mask) -> Print:
 
 
 def _clouds(shape: tuple[int, int], grain: tuple[int, int], rng: np.random.Generator) -> Mask:
-    """Smooth noise of about unit spread, its blobs four times ``grain`` (down, across) pixels in size."""
-    coarse = (max(shape[0] // (grain[0] * 4), 2), max(shape[1] // (grain[1] * 4), 2))
+    """Smooth noise of about unit spread, its blobs ``grain`` (down, across) pixels in size."""
+    coarse = (max(shape[0] // grain[0], 2), max(shape[1] // grain[1], 2))
     noise = rng.standard_normal(coarse).astype(np.float32)
     return np.asarray(cv2.resize(noise, shape[::-1], interpolation=cv2.INTER_CUBIC), np.float32)

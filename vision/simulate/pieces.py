@@ -108,9 +108,9 @@ class Artist:
         brush.fill(picture, hull, self.light.lit(colour, shade * 0.55))
         brush.fill(picture, gunwale, self.light.lit(_paler(colour, 0.06), shade * 1.08))
         inside = self._outline(inner, at, on_mm + CANOE_HEIGHT_MM)
-        brush.fill(picture, inside, self.light.lit(colour, shade * 0.68))
+        brush.fill(picture, inside, self.light.lit(colour, shade * 0.78))
         bottom = self._outline(floor, at, on_mm + CANOE_FLOOR_MM)
-        brush.fill(picture, bottom, self.light.lit(colour, shade * 0.86))
+        brush.fill(picture, bottom, self.light.lit(colour, shade * 0.90))
         for number, gem in enumerate(canoe.cargo):
             aboard = (number - (len(canoe.cargo) - 1) / 2) * self.layout.pieces.gem_size
             x = canoe.x_mm + aboard * math.cos(canoe.angle_rad)

@@ -68,7 +68,7 @@ class View:
         bent = (pixels - self._centre_px) / self.focal_px
         rays = bent
         for _ in range(5):  # the bend is small: a few rounds of x = bent / (1 + k1 r²) settle below 0.001 px
-            rays = bent / (1.0 + self.k1 * np.sum(rays**2, axis=1, keepdims=True))
+            rays = bent / (1.0 + self.k1 * (rays[:, :1] ** 2 + rays[:, 1:] ** 2))
         directions = np.column_stack((rays, np.ones(len(rays)))) @ self._camera[:, :3]
         position = self._position()
         reach = (-height_mm - position[2]) / directions[:, 2]
