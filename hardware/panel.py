@@ -1,0 +1,55 @@
+"""What a panel offers, whatever it is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from hardware.signals import Lamp, Signal, StatusColour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Lamp", "Lights", "Panel", "PanelPicture", "StatusColour"]
+
+
+@dataclass(frozen=True, slots=True)
+class Lights:
+    """What stays lit between signals: a lamp for each seat, and the status lamp."""
+
+    seats: tuple[Lamp, ...] = ()
+    status: StatusColour = StatusColour.OFF
+
+
+@dataclass(frozen=True, slots=True)
+class PanelPicture:
+    """What is lit at this moment, 0..1 each, and the tone that sounds."""
+
+    seats: tuple[float, ...] = ()
+    status_rgb: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    river: tuple[float, ...] = ()
+    tone: str | None = None
+
+
+class Panel(Protocol):
+    """Lamps, buzzer and button; no call waits for a lamp or a tone."""
+
+    def show(self, lights: Lights) -> None:
+        """Light this from now on, between signals."""
+        ...
+
+    def play(self, signal: Signal, *, count: int = 0) -> None:
+        """Play a signal when those before it are over; urgent ones first."""
+        ...
+
+    def lit(self) -> PanelPicture:
+        """What is lit now."""
+        ...
+
+    def on_done(self, callback: Callable[[], None]) -> None:
+        """Have this called when the button is pressed."""
+        ...
+
+    def close(self) -> None:
+        """Everything off, and the parts given back; closing twice is harmless."""
+        ...

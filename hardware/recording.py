@@ -1,0 +1,50 @@
+"""A panel that remembers what it was told, for tests of those who tell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hardware.panel import Lamp, Lights, PanelPicture
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hardware.signals import Signal
+
+
+class RecordingPanel:
+    """Keeps every call; `press` pushes its button."""
+
+    def __init__(self) -> None:
+        self.shown: list[Lights] = []
+        self.played: list[tuple[Signal, int]] = []
+        self.closed = False
+        self._done: Callable[[], None] | None = None
+
+    def show(self, lights: Lights) -> None:
+        """Remember the lights."""
+        self.shown.append(lights)
+
+    def play(self, signal: Signal, *, count: int = 0) -> None:
+        """Remember the signal."""
+        self.played.append((signal, count))
+
+    def lit(self) -> PanelPicture:
+        """Seats and status as last shown; nothing plays here, and nothing is lit once closed."""
+        if self.closed or not self.shown:
+            return PanelPicture()
+        lights = self.shown[-1]
+        return PanelPicture(tuple(float(lamp is not Lamp.OFF) for lamp in lights.seats), lights.status.value)
+
+    def on_done(self, callback: Callable[[], None]) -> None:
+        """Remember what the button does."""
+        self._done = callback
+
+    def press(self) -> None:
+        """Push the button."""
+        if self._done is not None:
+            self._done()
+
+    def close(self) -> None:
+        """Remember that it was closed."""
+        self.closed = True

@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from gpiozero import LED, Device
+
+from hardware.errors import PanelError
+from hardware.gpio import GpioPanel, open_panel
+from hardware.panel import Lamp, Lights, StatusColour
+from hardware.pins import PinLayout
+from hardware.signals import PATTERNS, Signal
+
+if TYPE_CHECKING:
+    from gpiozero.pins.mock import MockFactory
+
+PINS = PinLayout()
+OUTPUTS = [pin for part, pin in PINS.parts() if not part.startswith("button")]
+Eventually = Callable[[Callable[[], bool]], None]
+
+
+def test_a_seat_whose_turn_it_is_is_lit_on_its_own_pin(
+    panel: GpioPanel, factory: MockFactory, eventually: Eventually
+) -> None:
+    panel.show(Lights((Lamp.OFF, Lamp.ON), StatusColour.MISTAKE))
+    eventually(lambda: panel.lit().seats == (0.0, 1.0))
+    eventually(lambda: [factory.pin(pin).state for pin in PINS.status] == [1.0, 0.0, 0.0])
+    assert [factory.pin(pin).state for pin in PINS.seats] == [0.0, 1.0, 0.0, 0.0, 0.0, 0.0]
+
+
+def test_a_seat_with_something_to_put_right_blinks(
+    panel: GpioPanel, factory: MockFactory, eventually: Eventually
+) -> None:
+    lamp = factory.pin(PINS.seats[0])
+    panel.show(Lights((Lamp.BLINK,)))
+    eventually(lambda: [state.state for state in lamp.states][-3:] == [1.0, 0.0, 1.0])
+
+
+def test_the_river_runs_down_its_lamps_as_often_as_it_moves(
+    panel: GpioPanel, factory: MockFactory, eventually: Eventually
+) -> None:
+    panel.play(Signal.RIVER, count=3)
+    panel.show(Lights(status=StatusColour.READY))
+    eventually(lambda: panel.lit().status_rgb == StatusColour.READY.value)
+    for pin in PINS.river:
+        assert [state.state for state in factory.pin(pin).states if state.state] == [1.0] * 3
+
+
+@pytest.mark.parametrize("signal", PATTERNS)
+def test_the_buzzer_can_play_every_tone_of_a_signal(factory: MockFactory, signal: Signal) -> None:
+    heard: list[str | None] = []
+    panel = GpioPanel(factory, wait=lambda _seconds: heard.append(panel.lit().tone))
+    buzzer = factory.pin(PINS.buzzer)
+    panel.play(signal)
+    deadline = time.monotonic() + 2
+    while len(heard) < len(PATTERNS[signal]) and time.monotonic() < deadline:
+        time.sleep(0.002)
+    assert heard == [step.tone for step in PATTERNS[signal]]
+    assert buzzer.frequency is None or 220.0 <= buzzer.frequency <= 880.0
+    panel.close()
+
+
+def test_closing_in_the_middle_of_a_signal_is_quick_and_leaves_every_pin_low(factory: MockFactory) -> None:
+    panel = GpioPanel(factory)
+    pins = [factory.pin(pin) for pin in OUTPUTS]
+    panel.show(Lights((Lamp.ON,) * 6, StatusColour.OVER))
+    for _ in range(20):
+        panel.play(Signal.GAME_WON)
+    time.sleep(0.05)
+    began = time.monotonic()
+    panel.close()
+    assert time.monotonic() - began < 0.3
+    assert [pin.states[-1].state for pin in pins] == [0] * len(pins)
+
+
+def test_a_pin_in_use_is_named_with_the_cure_and_all_pins_are_given_back(factory: MockFactory) -> None:
+    with (
+        LED(PINS.buzzer, pin_factory=factory),
+        pytest.raises(PanelError, match=r"the buzzer cannot have BCM pin 12 .*another pin in the settings"),
+    ):
+        GpioPanel(factory)
+    GpioPanel(factory).close()
+
+
+def test_two_mock_panels_do_not_share_pins_nor_the_global_factory() -> None:
+    before = Device.pin_factory
+    one, other = open_panel("mock"), open_panel("mock")
+    one.close()
+    other.close()
+    assert Device.pin_factory is before
+
+
+def test_without_pins_the_panel_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+    with pytest.raises(PanelError, match=r"run on a Raspberry Pi with lgpio installed.*--panel mock"):
+        open_panel("gpio")
