@@ -1,0 +1,125 @@
+"""Colours by name: models learnt from pixels, and a table that names every pixel at once.
+
+A model is a Gaussian in Lab. A 32x32x32 table over BGR holds the best model for each colour, or 0 when the colour
+is too far from all of them - a name that is not sure is not given.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Lab = NDArray[np.float64]
+Picture = NDArray[np.uint8]
+
+TYPICAL_BGR: dict[str, tuple[int, int, int]] = {
+    "red": (45, 40, 200),
+    "green": (55, 110, 30),
+    "yellow": (30, 190, 225),
+    "blue": (170, 60, 30),
+    "brown": (45, 60, 95),
+    "black": (42, 38, 36),
+    "wood": (150, 190, 220),
+}
+"""Canoe colours before anything was learnt."""
+TYPICAL_GEM_BGR: dict[str, tuple[int, int, int]] = {
+    "violet": (130, 30, 90),
+    "clear": (215, 215, 215),
+    "yellow": (20, 140, 210),
+    "blue": (150, 35, 20),
+    "pink": (80, 25, 190),
+}
+BITS = 5
+FARTHEST = 16.0
+"""Squared Mahalanobis distance beyond which a colour is nobody's."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Model:
+    """One named colour: mean and covariance in OpenCV's 8-bit Lab."""
+
+    mean: Lab
+    covariance: Lab
+
+    def distance(self, lab: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Squared Mahalanobis distances of colours (n, 3)."""
+        apart = lab - self.mean
+        return np.asarray(np.einsum("ni,ij,nj->n", apart, np.linalg.inv(self.covariance), apart))
+
+
+def to_lab(bgr: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Colours (n, 3) in 8-bit Lab as floats."""
+    return np.asarray(
+        cv2.cvtColor(bgr.reshape(-1, 1, 3), cv2.COLOR_BGR2LAB).reshape(-1, 3), np.float64
+    )
+
+
+def typical(bgr: tuple[int, int, int], spread: float = 18.0) -> Model:
+    """A model of a colour nothing was learnt of."""
+    mean = to_lab(np.array([bgr], np.uint8))[0]
+    return Model(mean, np.diag([(spread * 1.4) ** 2, spread**2, spread**2]))
+
+
+def learn(bgr: NDArray[np.uint8], slack: float = 5.0) -> Model:
+    """The model of these pixels (n, 3); ``slack`` widens it for other light and other copies of the piece."""
+    lab = to_lab(bgr)
+    middle = np.median(lab, axis=0)
+    near = lab[np.abs(lab - middle).max(axis=1) < 60]
+    covariance = np.cov(near.T) if len(near) > 10 else np.eye(3)
+    return Model(near.mean(axis=0) if len(near) else middle, covariance + np.diag([4 * slack**2, slack**2, slack**2]))
+
+
+def separate(
+    bgr: NDArray[np.uint8], names: tuple[str, ...], typical_bgr: Mapping[str, tuple[int, int, int]]
+) -> tuple[dict[str, Model], NDArray[np.int64]]:
+    """Learn ``names`` from a heap of pixels (n, 3) that holds all of them; also which name each pixel got (-1 none)."""
+    lab = to_lab(bgr)
+    models = {name: typical(typical_bgr[name]) for name in names}
+    owner = np.full(len(lab), -1)
+    for _ in range(5):
+        owner = _nearest(lab, list(models.values()))
+        for index, name in enumerate(names):
+            own = bgr[owner == index]
+            if len(own) > 60:
+                models[name] = learn(own)
+    return models, owner
+
+
+def _nearest(lab: NDArray[np.float64], models: list[Model]) -> NDArray[np.int64]:
+    distances = np.stack([model.distance(lab) for model in models])
+    costs = distances + np.array([[np.linalg.slogdet(model.covariance)[1]] for model in models])
+    best = np.argmin(costs, axis=0)
+    reached = np.take_along_axis(distances, best[None], axis=0)[0]
+    return np.where(reached < FARTHEST, best, -1)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ColourTable:
+    """Names pixels: ``names[label - 1]``; label 0 is nobody's, and so are the ``background`` models."""
+
+    names: tuple[str, ...]
+    table: NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, models: Mapping[str, Model], background: tuple[Model, ...] = ()) -> ColourTable:
+        """The table of these models."""
+        side = 1 << BITS
+        step = 256 // side
+        axis = (np.arange(side) * step + step // 2).astype(np.uint8)
+        grid = np.stack(np.meshgrid(axis, axis, axis, indexing="ij"), axis=-1).reshape(-1, 3)
+        best = _nearest(to_lab(grid), [*models.values(), *background])
+        labels = np.where((best >= 0) & (best < len(models)), best + 1, 0).astype(np.uint8)
+        return cls(tuple(models), labels)
+
+    def label(self, bgr: Picture) -> Picture:
+        """The label of each pixel of a picture (height, width, 3)."""
+        shift = 8 - BITS
+        blue, green, red = (bgr[..., channel].astype(np.uint16) >> shift for channel in range(3))
+        return self.table[(blue << (2 * BITS)) | (green << BITS) | red]

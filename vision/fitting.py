@@ -1,0 +1,178 @@
+"""Fitting the layout to *this* board: river, deposits, track and round spaces need not be where others have them.
+
+From what the set-up picture has and the empty one has not: the rims of nine discs along the river's course, seven
+gems on each deposit, the cloud on its square, the buoy on its round space.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from vision.geometry import Canvas
+    from vision.layout import Layout, Place
+    from vision.light import Relit
+
+SEARCH_MM = 46
+"""How far from the default layout a space is looked for."""
+STEP_MM = 1.5
+CANDIDATES = 160
+SPACING_MM = 56.0
+SPACING_SLACK_MM = 1.2
+DRIFT_COST = 0.0008
+"""Cost of each square millimetre away from the default: decides only where nothing is seen."""
+
+
+def fit_layout(layout: Layout, set_up: Relit, empty_bgr: NDArray[np.uint8], canvas: Canvas) -> Layout:
+    """The layout of the board in these pictures."""
+    spaces = _fit_river(layout, rim_map(set_up.bgr, empty_bgr), canvas)
+    moved = {name: math.dist(spaces[name], layout.spaces[name]) for name in spaces}
+    if max(moved.values()) < DEFAULT_WITHIN_MM:
+        return layout
+    deposits = {
+        name: replace(deposit, centre=_blob_near(set_up.difference, deposit.centre, deposit.radius, canvas))
+        for name, deposit in layout.deposits.items()
+    }
+    shift = _shift_of(set_up.difference, layout.weather.centres[layout.weather.values.index(layout.weather.start)], canvas)
+    buoy = _shift_of(set_up.difference, layout.buoy.centres[0], canvas, reach_mm=12.0)
+    return replace(
+        layout,
+        spaces=spaces,
+        deposits=deposits,
+        weather=replace(layout.weather, centres=tuple(_moved(at, shift) for at in layout.weather.centres)),
+        buoy=replace(layout.buoy, centres=tuple(_moved(at, buoy) for at in layout.buoy.centres)),
+        river=replace(layout.river, insertion=_upstream_of(spaces["M1"], spaces["M2"])),
+    )
+
+
+DEFAULT_WITHIN_MM = 5.0
+"""A board whose spaces are all this near to the default layout is taken for one of its kind."""
+
+
+def rim_map(bgr: NDArray[np.uint8], empty_bgr: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """How strongly fine structure appeared or vanished, against the empty board: rims show, shades do not."""
+    now, plain = (cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32) for picture in (bgr, empty_bgr))
+    apart = cv2.GaussianBlur(now - plain, (0, 0), 1.0)
+    fine = np.abs(apart - cv2.GaussianBlur(apart, (0, 0), 6.0))
+    return np.asarray(np.minimum(fine, 25.0), np.float32)
+
+
+def ring_kernel(radius_px: float, width_px: float = 2.0) -> NDArray[np.float32]:
+    """A ring that scores a rim of this radius: positive on it, negative just inside and outside, sum zero."""
+    reach = math.ceil(radius_px + 5 * width_px)
+    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    away = np.abs(np.hypot(x, y) - radius_px)
+    on = (away <= width_px).astype(np.float32)
+    beside = ((away > 1.5 * width_px) & (away <= 4 * width_px)).astype(np.float32)
+    return np.asarray(on / on.sum() - beside / beside.sum(), np.float32)
+
+
+def _fit_river(layout: Layout, rims: NDArray[np.float32], canvas: Canvas) -> dict[str, Place]:
+    """The course with the strongest rims whose discs lie a disc apart: dynamic programming from the fork outwards."""
+    score = cv2.filter2D(rims, cv2.CV_32F, ring_kernel(layout.disc.diameter / 2 * canvas.px_per_mm))
+    scale = max(float(np.percentile(score, 99.5)), 0.5)
+    choices = {name: _candidates(score / scale, at, canvas) for name, at in layout.spaces.items()}
+    main, left, right = layout.river.main, layout.river.left, layout.river.right
+    # Costs gather at the fork from the three branches; from there the best places are read back outwards.
+    chains = [list(main[:-1]), list(reversed(left)), list(reversed(right))]
+    fork = main[-1]
+    places, gain = choices[fork]
+    total, backs = gain.copy(), []
+    for chain in chains:
+        reached, steps = _gather([choices[name] for name in chain])
+        link = _link_cost(choices[chain[-1]][0], places)
+        joined = reached[:, None] - link
+        backs.append((chain, steps, joined.argmax(axis=0)))
+        total = total + joined.max(axis=0)
+    best = int(total.argmax())
+    found = {fork: _place(places[best])}
+    for chain, steps, entry in backs:
+        index = int(entry[best])
+        for position in range(len(chain) - 1, -1, -1):
+            found[chain[position]] = _place(choices[chain[position]][0][index])
+            if position:
+                index = int(steps[position][index])
+    return {name: found[name] for name in layout.spaces}
+
+
+def _gather(
+    chain: list[tuple[NDArray[np.float64], NDArray[np.float64]]],
+) -> tuple[NDArray[np.float64], list[NDArray[np.int64]]]:
+    reached = chain[0][1]
+    steps: list[NDArray[np.int64]] = [np.zeros(0, np.int64)]
+    for (before, _), (places, gain) in zip(chain, chain[1:], strict=False):
+        joined = reached[:, None] - _link_cost(before, places)
+        steps.append(joined.argmax(axis=0))
+        reached = joined.max(axis=0) + gain
+    return reached, steps
+
+
+def _link_cost(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
+    apart = np.hypot(one[:, None, 0] - other[None, :, 0], one[:, None, 1] - other[None, :, 1])
+    return np.minimum(((apart - SPACING_MM) / SPACING_SLACK_MM) ** 2 * 0.2, 50.0)
+
+
+def _candidates(
+    score: NDArray[np.float32], at: Place, canvas: Canvas
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The most rim-like places near ``at``, (n, 2) millimetres, with their gain."""
+    offsets = np.arange(-SEARCH_MM, SEARCH_MM + STEP_MM, STEP_MM)
+    grid = np.stack(np.meshgrid(offsets, offsets), axis=-1).reshape(-1, 2)
+    places = grid + np.asarray(at)
+    pixels = np.rint((places + canvas.margin_mm) * canvas.px_per_mm).astype(int)
+    height, width = score.shape
+    inside = (pixels[:, 0] >= 0) & (pixels[:, 0] < width) & (pixels[:, 1] >= 0) & (pixels[:, 1] < height)
+    places, grid, pixels = places[inside], grid[inside], pixels[inside]
+    gain = np.minimum(score[pixels[:, 1], pixels[:, 0]], 1.5) - DRIFT_COST * np.sum(grid**2, axis=1)
+    top = np.argsort(gain)[-CANDIDATES:]
+    return places[top], gain[top].astype(np.float64)
+
+
+def _place(place: NDArray[np.float64]) -> Place:
+    return float(place[0]), float(place[1])
+
+
+def _moved(place: Place, shift: Place) -> Place:
+    return place[0] + shift[0], place[1] + shift[1]
+
+
+def _upstream_of(first: Place, second: Place) -> Place:
+    return 2 * first[0] - second[0], 2 * first[1] - second[1]
+
+
+def _blob_near(difference: NDArray[np.uint8], at: Place, radius_mm: float, canvas: Canvas) -> Place:
+    """The middle of what appeared around ``at``: where a circle of this radius holds most of it."""
+    inside = np.minimum(difference, 60).astype(np.float32)
+    radius_px = radius_mm * canvas.px_per_mm
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (int(2 * radius_px) | 1,) * 2).astype(np.float32)
+    held = cv2.filter2D(inside, cv2.CV_32F, kernel / kernel.sum())
+    x, y = (round(value) for value in canvas.at(at))
+    reach = round(30 * canvas.px_per_mm)
+    top, left = max(y - reach, 0), max(x - reach, 0)
+    window = held[top : y + reach, left : x + reach]
+    weight = np.clip(window - 0.92 * window.max(), 0, None)
+    rows, columns = np.mgrid[0 : window.shape[0], 0 : window.shape[1]]
+    total = float(weight.sum())
+    return canvas.place(left + float((columns * weight).sum()) / total, top + float((rows * weight).sum()) / total)
+
+
+def _shift_of(difference: NDArray[np.uint8], at: Place, canvas: Canvas, reach_mm: float = 24.0) -> Place:
+    """How far what lies near ``at`` is from there, by its centre of mass."""
+    x, y = (round(value) for value in canvas.at(at))
+    reach = round(reach_mm * canvas.px_per_mm)
+    top, left = max(y - reach, 0), max(x - reach, 0)
+    window = difference[top : y + reach, left : x + reach].astype(np.float64)
+    weight = np.clip(window - 25, 0, None)
+    if weight.sum() == 0:
+        return 0.0, 0.0
+    rows, columns = np.mgrid[0 : window.shape[0], 0 : window.shape[1]]
+    found = canvas.place(
+        left + (columns * weight).sum() / weight.sum(), top + (rows * weight).sum() / weight.sum()
+    )
+    return found[0] - at[0], found[1] - at[1]

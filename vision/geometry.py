@@ -1,0 +1,168 @@
+"""Between millimetres on the board and pixels in the picture: lens, homography, and planes above the board.
+
+The lens is a pinhole with one radial term: a ray at radius r lands at r(1 + k1 r²), r in units of the focal length.
+Everything else works on *straightened* pixels.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Points = NDArray[np.float64]
+
+FOCAL_PER_WIDTH = 0.82
+"""Focal length over picture width, of the lenses in use here; parallax needs it only roughly (15 mm of wood)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """A lens for pictures of one size."""
+
+    width_px: int
+    height_px: int
+    k1: float = 0.0
+
+    @property
+    def focal_px(self) -> float:
+        """Focal length in pixels."""
+        return FOCAL_PER_WIDTH * self.width_px
+
+    @property
+    def centre_px(self) -> Points:
+        """Where the optical axis meets the picture."""
+        return np.array([(self.width_px - 1) / 2, (self.height_px - 1) / 2])
+
+    def straighten(self, points_px: Points) -> Points:
+        """Pixels (n, 2) as a perfect pinhole would show them."""
+        bent = (np.asarray(points_px, np.float64).reshape(-1, 2) - self.centre_px) / self.focal_px
+        rays = bent
+        for _ in range(5):
+            rays = bent / (1 + self.k1 * np.sum(rays**2, axis=1, keepdims=True))
+        return np.asarray(rays * self.focal_px + self.centre_px)
+
+    def bend(self, points_px: Points) -> Points:
+        """Straight pixels (n, 2) as this lens shows them: the inverse of `straighten`."""
+        rays = (np.asarray(points_px, np.float64).reshape(-1, 2) - self.centre_px) / self.focal_px
+        bent = rays * (1 + self.k1 * np.sum(rays**2, axis=1, keepdims=True))
+        return np.asarray(bent * self.focal_px + self.centre_px)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pose:
+    """Where the board is in the picture: ``homography`` maps board millimetres to straightened pixels."""
+
+    homography: NDArray[np.float64]
+    lens: Lens
+
+    def to_px(self, places_mm: Points, height_mm: float = 0.0) -> Points:
+        """Where places (n, 2) at a height above the board appear, (n, 2) pixels."""
+        flat = np.asarray(places_mm, np.float64).reshape(-1, 1, 2)
+        straight = cv2.perspectiveTransform(flat, self.plane(height_mm)).reshape(-1, 2)
+        return self.lens.bend(np.asarray(straight, np.float64))
+
+    def to_mm(self, points_px: Points, height_mm: float = 0.0) -> Points:
+        """The places (n, 2) in a plane above the board that these pixels show."""
+        straight = self.lens.straighten(points_px).reshape(-1, 1, 2)
+        inverse = np.linalg.inv(self.plane(height_mm))
+        return np.asarray(cv2.perspectiveTransform(straight, inverse).reshape(-1, 2), np.float64)
+
+    def plane(self, height_mm: float) -> NDArray[np.float64]:
+        """The homography of the plane so many millimetres above the board.
+
+        The board's axes and the way down make a right-handed frame, so a height counts against the third axis.
+        """
+        if height_mm == 0.0:
+            return self.homography
+        focal, (centre_x, centre_y) = self.lens.focal_px, self.lens.centre_px
+        camera = np.array([[focal, 0, centre_x], [0, focal, centre_y], [0, 0, 1.0]])
+        axes = np.linalg.inv(camera) @ self.homography
+        axes = axes / np.sqrt(np.linalg.norm(axes[:, 0]) * np.linalg.norm(axes[:, 1]))
+        if axes[2, 2] < 0:
+            axes = -axes
+        down = np.cross(axes[:, 0], axes[:, 1])
+        lifted = axes.copy()
+        lifted[:, 2] = axes[:, 2] - height_mm * down
+        return np.asarray(camera @ lifted)
+
+
+def fit_pose(places_mm: Points, points_px: Points, lens: Lens) -> tuple[Pose, float]:
+    """The pose that maps places to pixels best, and the root mean square error in pixels; four points at least."""
+    places = np.asarray(places_mm, np.float64).reshape(-1, 2)
+    straight = lens.straighten(points_px)
+    homography, _ = cv2.findHomography(places, straight, 0)
+    if homography is None:
+        raise ValueError("these points lie on a line")
+    pose = Pose(np.asarray(homography, np.float64), lens)
+    error = pose.to_px(places) - np.asarray(points_px, np.float64).reshape(-1, 2)
+    return pose, float(np.sqrt(np.mean(np.sum(error**2, axis=1))))
+
+
+def fit_lens(places_mm: Points, points_px: Points, width_px: int, height_px: int) -> Lens:
+    """The lens under which the points fit a plane best, by trying bends; needs many points to be sure of it."""
+    tried = [Lens(width_px, height_px, k1) for k1 in np.linspace(-0.10, 0.10, 41)]
+    return min(tried, key=lambda lens: fit_pose(places_mm, points_px, lens)[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """The rectified picture: the board seen straight from above, ``px_per_mm`` fine, with a margin around."""
+
+    board_mm: tuple[float, float]
+    px_per_mm: float = 2.0
+    margin_mm: float = 8.0
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """Width, height."""
+        return (
+            round((self.board_mm[0] + 2 * self.margin_mm) * self.px_per_mm),
+            round((self.board_mm[1] + 2 * self.margin_mm) * self.px_per_mm),
+        )
+
+    def at(self, place_mm: tuple[float, float]) -> tuple[float, float]:
+        """The canvas pixel of a place."""
+        return (
+            (place_mm[0] + self.margin_mm) * self.px_per_mm,
+            (place_mm[1] + self.margin_mm) * self.px_per_mm,
+        )
+
+    def place(self, x_px: float, y_px: float) -> tuple[float, float]:
+        """The place a canvas pixel shows."""
+        return x_px / self.px_per_mm - self.margin_mm, y_px / self.px_per_mm - self.margin_mm
+
+    def rectify(self, bgr: NDArray[np.uint8], pose: Pose, height_mm: float = 0.0) -> NDArray[np.uint8]:
+        """The picture of a plane above the board, straight from above."""
+        width, height = self.size_px
+        if pose.lens.k1 == 0.0:
+            scale = np.array(
+                [
+                    [1 / self.px_per_mm, 0, -self.margin_mm],
+                    [0, 1 / self.px_per_mm, -self.margin_mm],
+                    [0, 0, 1],
+                ]
+            )
+            return np.asarray(
+                cv2.warpPerspective(
+                    bgr, pose.plane(height_mm) @ scale, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+                ),
+                np.uint8,
+            )
+        # The lens bends little between points 8 pixels apart: map those exactly, the rest in between.
+        coarse_x = np.arange(0, width + MESH_PX, MESH_PX)
+        coarse_y = np.arange(0, height + MESH_PX, MESH_PX)
+        mesh = np.stack(np.meshgrid(coarse_x, coarse_y), axis=-1).reshape(-1, 2)
+        places = mesh / self.px_per_mm - self.margin_mm
+        source = pose.to_px(places, height_mm).reshape(len(coarse_y), len(coarse_x), 2).astype(np.float32)
+        full = cv2.resize(
+            source, (len(coarse_x) * MESH_PX, len(coarse_y) * MESH_PX), interpolation=cv2.INTER_LINEAR
+        )
+        half = MESH_PX // 2  # resize centres each coarse sample in its cell
+        dense = full[half : half + height, half : half + width]
+        return np.asarray(cv2.remap(bgr, dense, None, cv2.INTER_LINEAR), np.uint8)
+
+
+MESH_PX = 8

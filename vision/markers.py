@@ -1,0 +1,63 @@
+"""The stickers on the board's corners: found in the picture, and the pose they give."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from vision.geometry import Points
+    from vision.layout import Markers
+
+
+@cache
+def _detector(dictionary: str) -> cv2.aruco.ArucoDetector:
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    known = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
+    return cv2.aruco.ArucoDetector(known, parameters)
+
+
+def find_markers(grey: NDArray[np.uint8], markers: Markers) -> dict[int, Points]:
+    """The stickers seen, by number: their four corners (4, 2) in pixels."""
+    corners, numbers, _ = _detector(markers.dictionary).detectMarkers(grey)
+    if numbers is None or len(corners) == 0:
+        return {}
+    # OpenCV 4 gives the numbers as (n, 1), OpenCV 5 as (n,).
+    return {
+        int(number): np.asarray(quad, np.float64).reshape(4, 2)
+        for number, quad in zip(np.asarray(numbers).reshape(-1), corners, strict=True)
+        if int(number) in markers.centres
+    }
+
+
+def track_markers(
+    grey: NDArray[np.uint8], markers: Markers, last: Mapping[int, Points], reach_px: int = 24
+) -> dict[int, Points]:
+    """Like `find_markers`, looking only near where each sticker was ``last``."""
+    found: dict[int, Points] = {}
+    for number, quad in last.items():
+        left, top = np.maximum(np.floor(quad.min(axis=0)).astype(int) - reach_px, 0)
+        right, bottom = np.ceil(quad.max(axis=0)).astype(int) + reach_px
+        window = np.ascontiguousarray(grey[top:bottom, left:right])
+        if window.size:
+            seen = find_markers(window, markers)
+            if number in seen:
+                found[number] = seen[number] + (left, top)
+    return found
+
+
+def marker_places(markers: Markers, numbers: tuple[int, ...], flip: bool = False) -> Points:
+    """The corners of stickers on the board, (4 n, 2) millimetres, in the order the detector gives them."""
+    half = markers.size / 2
+    square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+    if flip:
+        square = square[[2, 3, 0, 1]]
+    return np.concatenate([np.asarray(markers.centres[number]) + square for number in numbers])
