@@ -12,7 +12,8 @@ from .boardprint import PX_PER_MM, TABLE_ORIGIN_MM, board_print, table_print
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from .board import Layout
+    from vision.layout import Layout
+
     from .boardprint import Print
     from .brush import Picture
     from .light import Light

@@ -14,7 +14,8 @@ from . import palette
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from .board import Beach, Layout
+    from vision.layout import Beach, Layout
+
     from .light import Colour, Place
 
 PX_PER_MM = 3.0

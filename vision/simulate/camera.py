@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
-    from .board import Layout
+    from vision.layout import Layout
+
     from .table import VirtualTable
 
 

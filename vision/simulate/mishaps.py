@@ -12,7 +12,8 @@ from .scene import DiscPiece
 if TYPE_CHECKING:
     from random import Random
 
-    from .board import Layout
+    from vision.layout import Layout
+
     from .scene import Scene
 
 DISPLACED_MM = (10.0, 18.0)

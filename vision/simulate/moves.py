@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from random import Random
 
-    from .board import Layout
+    from vision.layout import Layout
+
     from .scene import Place
 
 GEMS_AT_SET_UP = 7

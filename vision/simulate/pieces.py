@@ -13,7 +13,8 @@ from . import brush, palette
 from .scene import GemPiece
 
 if TYPE_CHECKING:
-    from .board import Layout
+    from vision.layout import Layout
+
     from .brush import Picture
     from .light import Colour, Light, Place
     from .scene import CanoePiece, DiscPiece

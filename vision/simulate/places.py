@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .board import Layout
+    from vision.layout import Layout
+
     from .scene import Place
 
 ABREAST_MM = 15.2

@@ -15,7 +15,8 @@ from .pieces import BOARD_MM, Artist
 from .scene import Scene
 
 if TYPE_CHECKING:
-    from .board import Layout
+    from vision.layout import Layout
+
     from .brush import Picture
     from .light import Light
     from .view import View

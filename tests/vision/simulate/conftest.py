@@ -2,8 +2,8 @@ from random import Random
 
 import pytest
 
+from vision.layout import Layout, default_layout
 from vision.simulate import Light, Renderer, Scene, View, set_up
-from vision.simulate.board import Layout, default_layout
 
 QUIET = Light(noise=0.0, falloff=0.0)
 
