@@ -1,0 +1,107 @@
+"""The pages people open: lobby, join, seat, table, host."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import segno
+from flask import Blueprint, current_app, flash, redirect, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug.exceptions import NotFound
+
+from companion.service import Stage
+from web.language import text
+from web.security import become_host, is_host, is_host_key, own_seat_token, seat_token, service
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+    from companion.service import PlayerView
+
+BASE_URL = "BASE_URL"
+"""Where other devices find the page; the key of the app's setting."""
+
+pages = Blueprint("pages", __name__)
+
+
+@pages.get("/")
+def lobby() -> str:
+    """Who sits where, and how to sit down."""
+    token = seat_token()
+    return render_template(
+        "lobby.html",
+        table=service().table(),
+        mine=None if token is None else service().seat(token).colour,
+        codes={player.colour: _code(_join_address(player.colour)) for player in service().table().players},
+    )
+
+
+@pages.get("/join/<colour>")
+def join(colour: str) -> ResponseReturnValue:
+    """Where a seat's QR code leads: a form, since opening an address must not change anything."""
+    player = _player(colour)
+    token = seat_token()
+    if token is not None and service().seat(token).colour == colour:
+        return redirect(url_for(".seat"))
+    return render_template("join.html", player=player, key=request.args.get("key", ""))
+
+
+@pages.get("/seat")
+def seat() -> ResponseReturnValue:
+    """One player's phone."""
+    token = seat_token()
+    if token is None:
+        flash(text("error-no-seat"))
+        return redirect(url_for(".lobby"))
+    view = service().seat(token)
+    return render_template("seat.html", seat=view, table=view.table, me=_player(view.colour), Stage=Stage)
+
+
+@pages.post("/seat/device")
+def device() -> str:
+    """A fresh code that opens one's own seat on a second device."""
+    token = own_seat_token()
+    colour = service().seat(token).colour
+    address = _join_address(colour, service().seat_key(token))
+    return render_template("device.html", colour=colour, code=_code(address), address=address)
+
+
+@pages.get("/table")
+def table() -> str:
+    """The table for everybody: television, tablet or laptop."""
+    token = seat_token()
+    return render_template(
+        "table.html",
+        table=service().table(),
+        mine=None if token is None else service().seat(token).colour,
+        host=is_host(),
+        Stage=Stage,
+    )
+
+
+@pages.get("/host/<key>")
+def host(key: str) -> ResponseReturnValue:
+    """Make this browser the host's."""
+    if not is_host_key(key):
+        raise NotFound(text("error-not-host"))
+    become_host()
+    return redirect(url_for(".table"))
+
+
+def _player(colour: str) -> PlayerView:
+    for player in service().table().players:
+        if player.colour == colour:
+            return player
+    raise NotFound
+
+
+def _join_address(colour: str, key: str | None = None) -> str:
+    base = current_app.config[BASE_URL] or request.host_url
+    return base.rstrip("/") + url_for(".join", colour=colour, key=key)
+
+
+def _code(address: str) -> Markup:
+    """The address as a QR code: black on white whatever the page's colours, or no phone reads it."""
+    return Markup(  # noqa: S704 - drawn by segno from an address of ours
+        segno.make(address, error="m").svg_inline(scale=4, border=4, light="#fff", dark="#000", omitsize=True)
+    )

@@ -1,0 +1,13 @@
+"""Where a form leads back to: one of the page's own three views, never an address from outside."""
+
+from __future__ import annotations
+
+from flask import request, url_for
+
+VIEWS = {"seat": "pages.seat", "table": "pages.table", "lobby": "pages.lobby"}
+
+
+def way_back() -> str:
+    """The view that the form's ``back`` field names; without it, the lobby."""
+    view = VIEWS.get(request.form.get("back", ""), VIEWS["lobby"])
+    return url_for(view)

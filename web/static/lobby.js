@@ -1,0 +1,3 @@
+import { follow } from './live.js';
+
+follow('table');
