@@ -265,15 +265,15 @@ def _deposits(expected: BoardPicture, seen: BoardPicture) -> Iterator[Discrepanc
     for deposit, gems in seen.deposits.items():
         should = expected.deposits.get(deposit)
         if gems is not None and should is not None and gems != should:
-            yield discrepancy(
-                Kind.DEPOSIT_WRONG, deposit, expected=gem_counts(should), seen=gem_counts(gems)
-            )
+            yield discrepancy(Kind.DEPOSIT_WRONG, deposit, expected=gem_counts(should), seen=gem_counts(gems))
 
 
 def gem_counts(gems: Mapping[str, int]) -> Message:
     """The gems of a deposit in words, e.g. ``6 violet, 1 clear``."""
     parts = tuple(
-        Message("seen.gem-count", {"count": count, "gem": gem}) for gem, count in sorted(gems.items()) if count
+        Message("seen.gem-count", {"count": count, "gem": gem})
+        for gem, count in sorted(gems.items())
+        if count
     )
     return Message("seen.gems", {"gems": parts})
 

@@ -128,7 +128,9 @@ def fast_game(seed: int, players: Sequence[str], slip: float) -> Tally:
         return party.play_game()
 
 
-def _companion(games: Path, players: Sequence[str], *, fast: bool, settings: Settings | None = None) -> Companion:
+def _companion(
+    games: Path, players: Sequence[str], *, fast: bool, settings: Settings | None = None
+) -> Companion:
     from companion.settings import Settings as Defaults
 
     chosen = settings or Defaults()

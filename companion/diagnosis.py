@@ -13,22 +13,19 @@ from companion.engine import (
     SPACES,
     Card,
     ChangeWeather,
-    Deposit,
     Move,
     Paddle,
     Phase,
     State,
-    deposit_beside,
     why_not,
 )
 from companion.engine.message import Message
 from companion.expectation import canoe_colour, expected_picture
-from companion.explanation import nearest, river_stories
+from companion.explanation import nearest, river_could_have_moved
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.engine import Refusal
     from companion.picture import BoardPicture
 
 MOST_DISCS = 8
@@ -69,7 +66,8 @@ def _river(state: State, seen: BoardPicture) -> Iterator[Discrepancy]:
         moved = 0
     else:
         moved = next(
-            (n for n in range(1, MOST_DISCS + 1) if n != distance and river_stories(state, n, seen)), None
+            (n for n in range(1, MOST_DISCS + 1) if n != distance and river_could_have_moved(state, n, seen)),
+            None,
         )
     if moved is None:
         return
@@ -129,7 +127,7 @@ def _illegal_paddling(state: State, player: str, seen: BoardPicture) -> Discrepa
     moves = tuple(_moves_seen(state, player, seen))
     if not moves:
         return None
-    refusal = _refusal(state, player, moves)
+    refusal = why_not(state, Paddle(player, moves))
     if refusal is None:
         return None
     where = moves[0].to
@@ -152,12 +150,6 @@ def _illegal_paddling(state: State, player: str, seen: BoardPicture) -> Discrepa
 def _paddled(state: State, move: Move) -> Message:
     values = {"canoe": move.canoe, "start": state.canoes[move.canoe].at, "to": move.to}
     return Message("seen.paddle", values)
-
-
-def _refusal(state: State, player: str, moves: tuple[Move, ...]) -> Refusal | None:
-    if state.players[player].chosen == Card.CLOUD:
-        return why_not(state, Paddle(player, moves))
-    return why_not(state, Paddle(player, moves))
 
 
 def _moves_seen(state: State, player: str, seen: BoardPicture) -> Iterator[Move]:

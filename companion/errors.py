@@ -1,9 +1,9 @@
 """What can go wrong in the companion, besides the engine's refusals::
 
-    CompanionError
-    ├── Refused            an order that cannot be done now; carries its sentence as a `Message`
-    ├── LogError           the game log cannot be opened or read
-    └── SettingsError (also ValueError)   a settings file that is not understood
+CompanionError
+├── Refused            an order that cannot be done now; carries its sentence as a `Message`
+├── LogError           the game log cannot be opened or read
+└── SettingsError (also ValueError)   a settings file that is not understood
 """
 
 from __future__ import annotations

@@ -6,11 +6,12 @@ positions that play the same (the two single canoes of a colour are alike) are o
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.comparison import COUNTING, Discrepancy, differences, fits
-from companion.engine import Action, Arm, River, State, successors
+from companion.engine import Action, Arm, Choose, River, State, river_pushed, successors
 from companion.expectation import expected_picture
 
 if TYPE_CHECKING:
@@ -54,12 +55,18 @@ def nearest(state: State, seen: BoardPicture) -> tuple[Story, tuple[Discrepancy,
     return min(ranked, key=lambda pair: sum(item.kind not in COUNTING for item in pair[1]))
 
 
+def river_could_have_moved(state: State, count: int, seen: BoardPicture) -> bool:
+    """Whether ``count`` discs, pushed into whatever arms, make the canoes lie as they are seen."""
+    sequences = itertools.product(Arm, repeat=count)
+    return any(fits(expected_picture(river_pushed(state, arms)), seen) for arms in sequences)
+
+
 def _told_in_likely_order(state: State) -> Iterator[Story]:
     """All stories; a river's with the alternating arms of B14 first, so that unseen discs follow the prediction."""
     told: Iterable[tuple[Action, State]] = successors(state)
     if state.phase == "river":
         told = sorted(told, key=lambda pair: _surprise(state, pair[0]))
-    return (Story(action, after) for action, after in told)
+    return (Story(action, after) for action, after in told if not isinstance(action, Choose))
 
 
 def _surprise(state: State, action: Action) -> int:

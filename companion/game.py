@@ -90,7 +90,9 @@ class Game:
     def act(self, action: Action, *, from_board: bool = False) -> Step:
         """Carry out a legal action; raises the engine's refusal and changes nothing when it is not legal."""
         apply(self.state, action)
-        return self._write_step(EntryKind.ACTION, {"action": action_to_json(action), "from_board": from_board})
+        return self._write_step(
+            EntryKind.ACTION, {"action": action_to_json(action), "from_board": from_board}
+        )
 
     def correct(self, state: State, by: str) -> Step:
         """Adopt a position that no rule explains, because the board was declared right."""

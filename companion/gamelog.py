@@ -75,7 +75,9 @@ class GameLog:
             self._base = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             self._open()
         except (OSError, sqlite3.Error) as error:
-            message = f"{path}: the game log cannot be opened ({error}); give another file or restore a backup"
+            message = (
+                f"{path}: the game log cannot be opened ({error}); give another file or restore a backup"
+            )
             raise LogError(message) from error
 
     def _open(self) -> None:
@@ -128,4 +130,6 @@ class GameLog:
 
     def games(self) -> tuple[int, ...]:
         """The numbers of all stored games."""
-        return tuple(game for (game,) in self._base.execute("SELECT DISTINCT game FROM entries ORDER BY game"))
+        return tuple(
+            game for (game,) in self._base.execute("SELECT DISTINCT game FROM entries ORDER BY game")
+        )

@@ -55,6 +55,7 @@ from companion.trouble import Dispute, Question
 from companion.views import Watching
 
 if TYPE_CHECKING:
+    from companion.comparison import Discrepancy
     from companion.game import Game, Step
     from companion.picture import BoardPicture
     from companion.ports import Observation
@@ -119,7 +120,7 @@ class Referee:
         self._must_be_ready()
         try:
             action = action_from_json(json.loads(key))
-        except (ValueError, EngineError) as error:
+        except (ValueError, RecursionError, EngineError) as error:
             raise Refused(Message("refused.not-understood", {"text": key[:80]})) from error
         player = getattr(action, "player", None)
         if isinstance(action, Choose) or (player is not None and by not in (HOST, player)):

@@ -246,9 +246,7 @@ def as_json(view: Any, language: str) -> Any:
     if isinstance(view, Message):
         return say(view, language)
     if dataclasses.is_dataclass(view) and not isinstance(view, type):
-        return {
-            part.name: as_json(getattr(view, part.name), language) for part in dataclasses.fields(view)
-        }
+        return {part.name: as_json(getattr(view, part.name), language) for part in dataclasses.fields(view)}
     if isinstance(view, Mapping):
         return {str(key): as_json(value, language) for key, value in view.items()}
     if isinstance(view, tuple | list | frozenset):

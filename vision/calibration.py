@@ -25,7 +25,7 @@ from vision.errors import CalibrationError
 from vision.fitting import fit_layout
 from vision.geometry import Canvas, Lens, Pose
 from vision.layout import Layout, default_layout, layout_from_json, layout_to_json
-from vision.light import Relit, relight
+from vision.light import Relit, relight, shadows
 from vision.masks import beach_mask, circle_mask
 from vision.outline import pose_from_outline
 from vision.registration import Reference, pose_from_markers
@@ -197,6 +197,7 @@ def _learn_canoes(
     area = float(np.median([np.count_nonzero(owner == index) for index in range(len(players))])) / 2
     if joe:
         here = circle_mask(layout.spaces[layout.river.main[0]], 22.0, canvas) & _appeared(set_up, empty)
+        here &= set_up.difference > WOOD_DIFFERENCE
         wood, _ = separate(set_up.bgr[here], ("wood",), TYPICAL_BGR)
         models |= wood
     nominal = 0.66 * layout.pieces.canoe_length * layout.pieces.canoe_beam * canvas.px_per_mm**2
@@ -219,6 +220,8 @@ def _learn_gems(
 
 
 GEM_DIFFERENCE = 22
+WOOD_DIFFERENCE = 45
+"""Joe's wood differs from water this much; the disc under him does not."""
 
 
 def _typical_gem(gem: str) -> Model:
@@ -227,10 +230,7 @@ def _typical_gem(gem: str) -> Model:
 
 def _appeared(set_up: Relit, empty: Picture) -> NDArray[np.bool_]:
     """What differs from the empty board and is not just its shadow."""
-    now, plain = set_up.bgr.astype(np.float32) + 1, empty.astype(np.float32) + 1
-    ratio = now / plain
-    shadow = (ratio.max(axis=2) - ratio.min(axis=2) < 0.16) & (ratio.max(axis=2) < 1.0) & (ratio.min(axis=2) > 0.35)
-    return np.asarray((set_up.difference > 28) & ~shadow)
+    return (set_up.difference > 28) & ~shadows(set_up.bgr, empty)
 
 
 def _complaints(calibration: Calibration) -> list[str]:

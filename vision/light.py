@@ -56,6 +56,19 @@ def relight(bgr: Picture, empty_bgr: Picture, ignore: NDArray[np.bool_] | None =
     )
 
 
+SHADOW_EVEN = 0.16
+"""A shadow darkens all channels alike, within this."""
+SHADOW_DARKEST = 0.38
+
+
+def shadows(bgr: Picture, empty_bgr: Picture) -> NDArray[np.bool_]:
+    """Where a picture is the empty board, only darker: shadows of pieces and hands."""
+    now = cv2.blur(bgr, (3, 3)).astype(np.float32) + 1.0
+    ratio = cv2.divide(now, empty_bgr.astype(np.float32) + 1.0)
+    low, high = ratio.min(axis=2), ratio.max(axis=2)
+    return np.asarray((high - low < SHADOW_EVEN) & (high < 1.0) & (low > SHADOW_DARKEST))
+
+
 def _smooth_fit(log_ratio: NDArray[np.float32], use: NDArray[np.bool_]) -> NDArray[np.float32]:
     """A quadratic surface for each channel, refitted with ever less weight for what does not follow it."""
     rows, columns = log_ratio.shape[:2]

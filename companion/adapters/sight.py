@@ -80,4 +80,3 @@ def observation(
     return Observation(
         Watching.WATCHING, Message("camera.watching"), board_picture(sighting, players), lens=lens
     )
-

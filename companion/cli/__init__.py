@@ -30,7 +30,9 @@ UNUSABLE = 2
 def niagara(verbose: bool) -> None:
     """A companion for the board game Niagara: camera, rules, lamps and phones at one table."""
     logging.basicConfig(
-        level=logging.INFO if verbose else logging.WARNING, format="%(levelname)s: %(message)s", stream=sys.stderr
+        level=logging.INFO if verbose else logging.WARNING,
+        format="%(levelname)s: %(message)s",
+        stream=sys.stderr,
     )
 
 

@@ -59,7 +59,9 @@ def calibrate(
 ) -> None:
     """Learn this board, these pieces and this light, from two pictures or from the camera."""
     if (empty is None) != (set_up is None):
-        raise click.UsageError("--empty and --setup belong together: give both pictures, or none to use the camera")
+        raise click.UsageError(
+            "--empty and --setup belong together: give both pictures, or none to use the camera"
+        )
     colours = [colour.strip() for colour in players.split(",") if colour.strip()]
     if empty is not None and set_up is not None:
         pictures = read_picture(empty), read_picture(set_up)
@@ -105,7 +107,9 @@ def read(images: tuple[Path, ...], calibration: Path, annotate: Path | None, as_
         if annotate is not None:
             done, encoded = cv2.imencode(annotate.suffix or ".png", draw(bgr, reader))
             if not done:
-                raise click.UsageError(f"{annotate}: not a kind of picture that can be written (use .png or .jpg)")
+                raise click.UsageError(
+                    f"{annotate}: not a kind of picture that can be written (use .png or .jpg)"
+                )
             write_safely(annotate, encoded.tobytes())
     if as_json:
         print_json(sightings)

@@ -65,7 +65,9 @@ MAIN = ("M1", "M2", "M3", "M4", "M5")
 ARMS = {Arm.LEFT: ("L1", "L2"), Arm.RIGHT: ("R1", "R2")}
 SPACES = (*MAIN, *ARMS[Arm.LEFT], *ARMS[Arm.RIGHT])
 
-LEVEL = {space: level for course in (MAIN + ARMS[arm] for arm in Arm) for level, space in enumerate(course, 1)}
+LEVEL = {
+    space: level for course in (MAIN + ARMS[arm] for arm in Arm) for level, space in enumerate(course, 1)
+}
 """Paddle points from land."""
 
 DEPOSIT_BESIDE = {

@@ -216,7 +216,9 @@ def state_to_json(state: State) -> dict[str, Any]:
             }
             for name, player in state.players.items()
         },
-        "canoes": {name: {"at": canoe.at, "cargo": list(canoe.cargo)} for name, canoe in state.canoes.items()},
+        "canoes": {
+            name: {"at": canoe.at, "cargo": list(canoe.cargo)} for name, canoe in state.canoes.items()
+        },
         "deposits": {name: _counts(gems) for name, gems in state.deposits.items()},
         "last_arm": None if state.last_arm is None else str(state.last_arm),
         "retrieved": list(state.retrieved),

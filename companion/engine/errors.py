@@ -1,9 +1,9 @@
 """What can go wrong with a game; three refusals, three types::
 
-    EngineError
-    ├── SetupError    (also ValueError)   a game that cannot be set up like this
-    ├── NotUnderstood (also ValueError)   a text or document that is no action, state or record
-    └── IllegalAction                     understood, but a rule forbids it now; carries the `Refusal`
+EngineError
+├── SetupError    (also ValueError)   a game that cannot be set up like this
+├── NotUnderstood (also ValueError)   a text or document that is no action, state or record
+└── IllegalAction                     understood, but a rule forbids it now; carries the `Refusal`
 """
 
 from __future__ import annotations

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.engine.actions import LOAD, UNLOAD, Action, ChangeWeather, Choose, Move, Paddle, Retrieve, River
+from companion.engine.actions import (
+    LOAD,
+    UNLOAD,
+    Action,
+    ChangeWeather,
+    Choose,
+    Move,
+    Paddle,
+    Retrieve,
+    River,
+)
 from companion.engine.board import (
     BEACH,
     DEPOSIT_BESIDE,

@@ -64,7 +64,9 @@ class Setup:
         if len(set(self.players)) < len(self.players):
             found.append("a colour plays twice")
         if self.first not in self.players:
-            found.append(f"first player {self.first!r} does not play: expected one of {', '.join(self.players)}")
+            found.append(
+                f"first player {self.first!r} does not play: expected one of {', '.join(self.players)}"
+            )
         for module in self.modules:
             if module not in MODULES:
                 found.append(f"unknown module {module!r}: expected some of {', '.join(MODULES)}")

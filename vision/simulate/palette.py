@@ -8,11 +8,11 @@ if TYPE_CHECKING:
     from .light import Colour
 
 CANOES: dict[str, Colour] = {
-    "red": (42, 38, 196),
+    "red": (46, 40, 214),
     "green": (52, 112, 28),
     "yellow": (34, 186, 230),
     "blue": (176, 74, 30),
-    "brown": (36, 54, 92),
+    "brown": (52, 70, 112),
     "black": (40, 37, 36),
     "wood": (136, 182, 212),
 }

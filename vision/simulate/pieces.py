@@ -26,6 +26,8 @@ GEM_HEIGHT_MM = 8.0
 CLOUD_HEIGHT_MM = 3.0
 BUOY_HEIGHT_MM = 6.0
 BOARD_MM = 0.0
+CLEAR_BODY = 0.55
+"""How much of a clear gem is its own milky white; the rest is what lies below."""
 
 
 def _circle(count: int) -> Points:
@@ -84,7 +86,8 @@ class Artist:
         side, face = self.light.lit(colour, shade * 0.8), self.light.lit(_paler(colour, 0.12), shade)
         sparkle = self.light.lit((250.0, 250.0, 250.0), shade)
         if gem.colour == palette.CLEAR_GEM:
-            brush.fade(picture, girdle, side, 0.35)
+            brush.fade(picture, girdle, side, CLEAR_BODY)
+            brush.fade(picture, table, face, CLEAR_BODY)
             brush.stroke(picture, girdle, self.light.lit(colour, shade * 0.62), closed=True)
             brush.stroke(picture, table, sparkle, closed=False)
             return
@@ -100,7 +103,7 @@ class Artist:
         size = (self.layout.pieces.canoe_length / 2, self.layout.pieces.canoe_beam / 2)
         shape = _turned(CANOE * size, canoe.angle_rad)
         inner = _turned(CANOE * size * (0.84, 0.72), canoe.angle_rad)
-        floor = _turned(CANOE * size * (0.62, 0.42), canoe.angle_rad)
+        floor = _turned(CANOE * size * (0.70, 0.54), canoe.angle_rad)
         brush.shadow(picture, self._cast(shape, at, on_mm, CANOE_HEIGHT_MM), 0.45, 9)
         colour = palette.CANOES[canoe.colour]
         gunwale = self._outline(shape, at, on_mm + CANOE_HEIGHT_MM)
@@ -111,7 +114,7 @@ class Artist:
         inside = self._outline(inner, at, on_mm + CANOE_HEIGHT_MM)
         brush.fill(picture, inside, self.light.lit(colour, shade * 0.78))
         bottom = self._outline(floor, at, on_mm + CANOE_FLOOR_MM)
-        brush.fill(picture, bottom, self.light.lit(colour, shade * 0.90))
+        brush.fill(picture, bottom, self.light.lit(colour, shade * 0.97))
         for number, gem in enumerate(canoe.cargo):
             aboard = (number - (len(canoe.cargo) - 1) / 2) * self.layout.pieces.gem_size
             x = canoe.x_mm + aboard * math.cos(canoe.angle_rad)

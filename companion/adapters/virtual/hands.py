@@ -51,9 +51,7 @@ def _discs(scene: Scene, layout: Layout, state: State, rng: Random) -> Iterator[
 
 def _all_in_place(scene: Scene, layout: Layout) -> bool:
     return all(
-        any(
-            abs(disc.x_mm - x_mm) < SEATED_MM and abs(disc.y_mm - y_mm) < SEATED_MM for disc in scene.discs
-        )
+        any(abs(disc.x_mm - x_mm) < SEATED_MM and abs(disc.y_mm - y_mm) < SEATED_MM for disc in scene.discs)
         for x_mm, y_mm in layout.spaces.values()
     )
 
@@ -127,9 +125,7 @@ def gems_in(scene: Scene, layout: Layout, deposit: str) -> Counter[str]:
     ground = layout.deposits[deposit]
     (x_mm, y_mm), reach_mm = ground.centre, ground.radius
     return Counter(
-        gem.colour
-        for gem in scene.gems
-        if (gem.x_mm - x_mm) ** 2 + (gem.y_mm - y_mm) ** 2 <= reach_mm**2
+        gem.colour for gem in scene.gems if (gem.x_mm - x_mm) ** 2 + (gem.y_mm - y_mm) ** 2 <= reach_mm**2
     )
 
 

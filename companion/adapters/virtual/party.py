@@ -148,7 +148,9 @@ class Party:
                 self._wait(lambda new, canoe=lost.canoe: _place(new, canoe) != "falls" or _stuck(new))  # type: ignore[misc, attr-defined]
                 return
             self._pace.pause(self._habits.think_s / 2)
-            self._order(lambda colour=colour, bot=bot: self._service.choose(self._tokens[colour], bot.card(state)))  # type: ignore[misc]
+            self._order(
+                lambda colour=colour, bot=bot: self._service.choose(self._tokens[colour], bot.card(state))
+            )  # type: ignore[misc]
             return
         self._pace.pause(self._habits.think_s)
 
@@ -323,6 +325,4 @@ def _stuck(view: TableView) -> bool:
 
 
 def _place(view: TableView, canoe: str) -> str | None:
-    return next(
-        (place for place, canoes in view.places.items() if any(c.id == canoe for c in canoes)), None
-    )
+    return next((place for place, canoes in view.places.items() if any(c.id == canoe for c in canoes)), None)

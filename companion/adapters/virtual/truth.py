@@ -24,7 +24,9 @@ def true_picture(scene: Scene, layout: Layout) -> BoardPicture:
         canoes={
             space: tuple(
                 sorted(
-                    Piece(canoe.colour, tuple(sorted(canoe.cargo))) for canoe, place in places if place == space
+                    Piece(canoe.colour, tuple(sorted(canoe.cargo)))
+                    for canoe, place in places
+                    if place == space
                 )
             )
             for space in layout.spaces

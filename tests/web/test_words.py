@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+import web
+from companion.service import LANGUAGES
+from web.words import page_words
+
+HERE = Path(web.__file__).parent
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_texts_with_the_same_gaps(language):
+    def gaps(words):
+        return {key: {gap for _, gap, _, _ in string.Formatter().parse(text)} for key, text in words.items()}
+
+    assert gaps(page_words(language)) == gaps(page_words("en"))
+
+
+def test_every_text_the_page_says_is_written_and_every_written_text_is_said():
+    sources = [*HERE.glob("*.py"), *HERE.glob("templates/*.html")]
+    code = "\n".join(source.read_text(encoding="utf-8") for source in sources)
+    said = {key for key in page_words("en") if re.search(rf"""['"]{re.escape(key)}['"]""", code)}
+    by_status = {f"error-{status}" for status in (400, 404, 405, 413, 500)}
+    assert said | by_status == set(page_words("en"))
+    asked = set(re.findall(r"""\b(?:t|text)\(['"]([\w-]+)['"]""", code))
+    assert asked <= set(page_words("en"))

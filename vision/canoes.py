@@ -1,0 +1,195 @@
+"""Canoes: their colour, where they lie, and what they carry."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.colours import ColourTable, Model, learn, to_lab
+from vision.light import shadows
+from vision.masks import beach_mask, circle_mask
+from vision.sighting import UNKNOWN
+
+if TYPE_CHECKING:
+    from vision.calibration import Calibration
+    from vision.geometry import Canvas, Pose
+    from vision.layout import Place
+    from vision.light import Relit
+
+HULL_HEIGHT_MM = 9.0
+"""The height at which a canoe's outline is seen, half-way up its 15 mm."""
+ON_SPACE_MM = 31.0
+"""A canoe whose middle is within this of a space's middle lies on it."""
+DIFFERS = 18
+LEAST_PART = 0.35
+"""Part of a canoe's area that must show for a canoe to be counted."""
+A_TRACE = 0.16
+"""Part of a canoe's area from which something of that colour makes a place doubtful."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCanoe:
+    """One canoe: its colour, the middle of it on the board, its cargo and how sure each is (0..1)."""
+
+    colour: str
+    place_mm: Place
+    cargo: str | None
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fleet:
+    """All canoes found, the pixels they take, and places where something could not be told."""
+
+    canoes: tuple[FoundCanoe, ...]
+    pixels: NDArray[np.bool_]
+    doubtful_mm: tuple[Place, ...]
+
+
+class CanoeReader:
+    """Reads all canoes; keeps the colour tables and the regions."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        self._calibration = calibration
+        self._canvas = calibration.canvas
+        layout = calibration.layout
+        river = np.zeros(calibration.empty_bgr.shape[:2], bool)
+        for place in layout.spaces.values():
+            river |= circle_mask(place, ON_SPACE_MM + 8, self._canvas)
+        beach = beach_mask(layout, self._canvas)
+        self._region = river | beach
+        for deposit in layout.deposits.values():
+            self._region &= ~circle_mask(deposit.centre, deposit.radius + 1.0, self._canvas)
+        for centre in layout.buoy.centres:
+            self._region &= ~circle_mask(centre, layout.buoy.diameter / 2 + 3, self._canvas)
+        water = learn(calibration.empty_bgr[river][::7], slack=7.0)
+        sand = learn(calibration.empty_bgr[beach & ~river][::7], slack=6.0)
+        glare = Model(np.array([250.0, 128.0, 128.0]), np.diag([400.0, 60.0, 60.0]))
+        self._table = ColourTable.of(calibration.canoes, background=(water, sand, glare))
+        self._hollow = _empty_canoes(calibration)
+
+    def read(self, relit: Relit, pose: Pose) -> Fleet:
+        """All canoes in a picture brought back to the light of calibration."""
+        labels = self._table.label(cv2.medianBlur(relit.bgr, 3))
+        there = self._region & (relit.difference > DIFFERS) & ~shadows(relit.bgr, self._calibration.empty_bgr)
+        found: list[FoundCanoe] = []
+        doubtful: list[Place] = []
+        pixels = np.zeros(there.shape, bool)
+        for index, colour in enumerate(self._table.names, 1):
+            for blob in _blobs(_hulls(labels == index, there)):
+                share = blob.area / self._calibration.canoe_area_px
+                if share < A_TRACE:
+                    continue
+                if share < LEAST_PART:
+                    doubtful.append(self._canvas.place(*blob.middle))
+                    continue
+                pixels |= blob.pixels(there.shape)
+                for middle, certain in _split(blob, max(1, round(share)), share):
+                    place = self._on_board(middle, pose)
+                    cargo, sure = self._cargo(relit.bgr, middle, colour)
+                    found.append(FoundCanoe(colour, place, cargo, min(certain, 0.5 + sure / 2)))
+        return Fleet(tuple(found), pixels, tuple(doubtful))
+
+    def _on_board(self, middle_px: tuple[float, float], pose: Pose) -> Place:
+        """The place below a canoe's middle: what stands above the board is seen aside of where it is."""
+        flat = np.array([self._canvas.place(*middle_px)])
+        x, y = pose.to_mm(pose.to_px(flat), HULL_HEIGHT_MM)[0]
+        return float(x), float(y)
+
+    def _cargo(self, bgr: NDArray[np.uint8], middle: tuple[float, float], colour: str) -> tuple[str | None, float]:
+        """The gem in a canoe's middle: what the patch there is nearer to than to the empty hull."""
+        x, y = (round(value) for value in middle)
+        patch = bgr[max(y - 5, 0) : y + 6, max(x - 5, 0) : x + 6].reshape(-1, 3)
+        lab = np.median(to_lab(patch), axis=0)
+        hollow = self._hollow.get(colour, self._calibration.canoes[colour])
+        costs = {None: float(hollow.distance(lab[None])[0])}
+        costs |= {gem: float(model.distance(lab[None])[0]) for gem, model in self._calibration.gems.items()}
+        ranked = sorted(costs.items(), key=lambda pair: pair[1])
+        (best, cost), (_, runner_up) = ranked[0], ranked[1]
+        if cost > CARGO_FARTHEST or runner_up - cost < CARGO_MARGIN:
+            return UNKNOWN, 0.5
+        return best, 1.0
+
+
+CARGO_FARTHEST = 40.0
+CARGO_MARGIN = 3.0
+_SPECKLE = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
+_GEM = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (19, 19))
+"""Closes the hole that a gem makes in a canoe."""
+_SLIVER = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (13, 13))
+"""Opens away what is narrower than half a canoe: shadows' edges."""
+
+
+def _hulls(colour: NDArray[np.bool_], there: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """Whole canoes of one colour, without speckles, gems' holes and slivers."""
+    mask = cv2.morphologyEx((colour & there).astype(np.uint8), cv2.MORPH_OPEN, _SPECKLE)
+    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _GEM)
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, _SLIVER), np.uint8)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Blob:
+    """One connected piece of a colour."""
+
+    left: int
+    top: int
+    mask: NDArray[np.uint8]
+    area: int
+    middle: tuple[float, float]
+
+    def pixels(self, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+        whole = np.zeros(shape, bool)
+        height, width = self.mask.shape
+        whole[self.top : self.top + height, self.left : self.left + width] = self.mask > 0
+        return whole
+
+
+def _blobs(mask: NDArray[np.uint8]) -> list[_Blob]:
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    blobs = []
+    for number in range(1, count):
+        left, top, width, height, area = (int(value) for value in stats[number])
+        own = (labels[top : top + height, left : left + width] == number).astype(np.uint8)
+        blobs.append(_Blob(left, top, own, area, (float(middles[number][0]), float(middles[number][1]))))
+    return blobs
+
+
+def _split(blob: _Blob, count: int, share: float) -> list[tuple[tuple[float, float], float]]:
+    """The middles of ``count`` canoes of one colour that touch, with a confidence for each."""
+    if count == 1:
+        return [(blob.middle, 0.95 if share > 0.55 else 0.7)]
+    rows, columns = np.nonzero(blob.mask)
+    points = np.column_stack((columns + blob.left, rows + blob.top)).astype(np.float32)
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.5)
+    cv2.setRNGSeed(7)
+    _, _, centres = cv2.kmeans(points, count, None, criteria, 3, cv2.KMEANS_PP_CENTERS)
+    certain = 0.9 if abs(share - count) < 0.3 else 0.6
+    return [((float(x), float(y)), certain) for x, y in centres]
+
+
+def _empty_canoes(calibration: Calibration) -> dict[str, Model]:
+    """How the middle of an empty canoe of each colour looks: all of them lie empty on the beach at set-up."""
+    canvas = calibration.canvas
+    shore = beach_mask(calibration.layout, canvas)
+    table = ColourTable.of(calibration.canoes)
+    labels = table.label(cv2.medianBlur(calibration.setup_bgr, 3))
+    differs = cv2.absdiff(calibration.setup_bgr, calibration.empty_bgr).max(axis=2) > DIFFERS
+    found: dict[str, Model] = {}
+    for index, colour in enumerate(table.names, 1):
+        here = shore if colour in calibration.players else _first_space(calibration, canvas)
+        patches = []
+        for blob in sorted(_blobs(_hulls(labels == index, here & differs)), key=lambda blob: -blob.area)[:2]:
+            if blob.area > 0.5 * calibration.canoe_area_px:
+                x, y = (round(value) for value in blob.middle)
+                patches.append(calibration.setup_bgr[y - 4 : y + 5, x - 4 : x + 5].reshape(-1, 3))
+        if patches:
+            found[colour] = learn(np.concatenate(patches), slack=7.0)
+    return found
+
+
+def _first_space(calibration: Calibration, canvas: Canvas) -> NDArray[np.bool_]:
+    return circle_mask(calibration.layout.spaces[calibration.layout.river.main[0]], ON_SPACE_MM, canvas)

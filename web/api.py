@@ -1,0 +1,158 @@
+"""Reads as JSON, and every order a player can give: as a form (leads back to its page) or as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, jsonify, redirect, request, session
+from werkzeug.exceptions import BadRequest, NotFound
+
+from web.language import plain, text
+from web.returning import way_back
+from web.security import authority, hold_seat, own_seat_token, service
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask.typing import ResponseReturnValue
+
+api = Blueprint("api", __name__)
+
+
+# --- reads ---------------------------------------------------------------------------------------------------
+
+
+@api.get("/api/table")
+def table() -> Response:
+    """What everybody may see."""
+    return jsonify(plain(service().table()))
+
+
+@api.get("/api/seat")
+def seat() -> Response:
+    """What the holder of this seat may see."""
+    return jsonify(plain(service().seat(own_seat_token())))
+
+
+@api.get("/api/lamps")
+def lamps() -> Response:
+    """The panel as it is lit now."""
+    return jsonify(plain(service().lamps()))
+
+
+@api.get("/lens.jpg")
+def lens() -> Response:
+    """The newest annotated picture of the camera."""
+    newest = service().lens()
+    if newest is None:
+        raise NotFound
+    return Response(newest[1], mimetype="image/jpeg")
+
+
+# --- orders --------------------------------------------------------------------------------------------------
+
+
+def _order(rule: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
+    """Register a function as the order ``POST /do/<rule>``; it raises `Refused` or the order is done."""
+
+    def register(order: Callable[[], None]) -> Callable[[], None]:
+        def answer() -> ResponseReturnValue:
+            order()
+            return jsonify(ok=True) if request.is_json else redirect(way_back(), 303)
+
+        api.add_url_rule(f"/do/{rule}", rule, answer, methods=["POST"])
+        return order
+
+    return register
+
+
+@_order("sit")
+def sit() -> None:
+    """Take a free seat, or open one's own with its key."""
+    token = service().take_seat(_word("colour"), _word("name", ""), _word("key", "") or None)
+    hold_seat(token)
+
+
+@_order("leave")
+def leave() -> None:
+    """Leave the seat for good, on every device."""
+    service().leave_seat(own_seat_token())
+    session.pop("seat", None)
+
+
+@_order("choose")
+def choose() -> None:
+    """Lay a card face down."""
+    service().choose(own_seat_token(), _word("card"))
+
+
+@_order("undo")
+def undo() -> None:
+    """Take the face-down card back."""
+    service().undo(own_seat_token())
+
+
+@_order("play")
+def play() -> None:
+    """Enter an action by hand."""
+    service().play(authority(), _word("key"))
+
+
+@_order("answer")
+def answer() -> None:
+    """Answer the open question."""
+    service().answer(authority(), _number("question"), _word("key"))
+
+
+@_order("board-right")
+def board_right() -> None:
+    """Go on from what lies on the board."""
+    service().board_is_right(authority(), _number("disagreement"))
+
+
+@_order("app-right")
+def app_right() -> None:
+    """Put the pieces back."""
+    service().app_is_right(authority(), _number("disagreement"))
+
+
+@_order("later")
+def later() -> None:
+    """Let the camera rest."""
+    service().later(authority(), _number("disagreement"))
+
+
+@_order("done")
+def done() -> None:
+    """Look now, or the set-up is ready."""
+    service().done(authority())
+
+
+@_order("new-game")
+def new_game() -> None:
+    """Begin another game with the same players."""
+    service().new_game(authority())
+
+
+def _word(name: str, otherwise: str | None = None) -> str:
+    """One field of the form or of the JSON object; a missing one is refused unless there is a default."""
+    value = _fields().get(name, otherwise)
+    if not isinstance(value, str):
+        raise BadRequest(text("error-field", field=name))
+    return value
+
+
+def _number(name: str) -> int:
+    value = str(_fields().get(name, ""))
+    if not (value.isascii() and value.isdigit() and len(value) < 10):
+        raise BadRequest(text("error-field", field=name))
+    return int(value)
+
+
+def _fields() -> dict[str, object]:
+    if not request.is_json:
+        return dict(request.form)
+    body = request.get_json()
+    if not isinstance(body, dict):
+        raise BadRequest
+    return body

@@ -1,0 +1,66 @@
+"""Every refusal is one sentence: a flash on the page it came from, or JSON for the page's script."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from flask import Flask, flash, jsonify, redirect, render_template, request
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from companion.service import Refused
+from web.language import said, text
+from web.returning import way_back
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+SAID = (400, 404, 405, 413)
+"""Statuses with a sentence of their own."""
+_log = logging.getLogger(__name__)
+
+
+def install(app: Flask) -> None:
+    """Answer everything that can go wrong."""
+    app.register_error_handler(Refused, _refused)
+    app.register_error_handler(CSRFError, _out_of_date)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(Exception, _unforeseen)
+
+
+def wants_json() -> bool:
+    """Whether a script is asking."""
+    return request.is_json or request.path.startswith(("/api/", "/stream/"))
+
+
+def _refused(error: Refused) -> ResponseReturnValue:
+    sentence = said(error.message)
+    if wants_json():
+        return jsonify(error=sentence), 409
+    flash(sentence)
+    return redirect(way_back(), 303)
+
+
+def _out_of_date(_error: CSRFError) -> ResponseReturnValue:
+    return _sentence(text("error-csrf"), 400)
+
+
+def _http(error: HTTPException) -> ResponseReturnValue:
+    status = error.code or 500
+    if status < 400:
+        return error.get_response()
+    if error.description != type(error).description:
+        return _sentence(str(error.description), status)
+    return _sentence(text(f"error-{status if status in SAID else 400}"), status)
+
+
+def _unforeseen(error: Exception) -> ResponseReturnValue:
+    _log.error("%s %s", request.method, request.path, exc_info=error)
+    return _sentence(text("error-500"), 500)
+
+
+def _sentence(sentence: str, status: int) -> ResponseReturnValue:
+    if wants_json():
+        return jsonify(error=sentence), status
+    return render_template("error.html", sentence=sentence), status

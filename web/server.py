@@ -1,0 +1,98 @@
+"""The page's own web server: waitress in a thread, opened and closed with the companion."""
+
+from __future__ import annotations
+
+import errno
+import ipaddress
+import logging
+import socket
+import threading
+from typing import TYPE_CHECKING
+
+import waitress
+
+from web.pages import BASE_URL
+from web.stream import CLOSING
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+THREADS = 32
+"""Each live stream holds one; the usual four would be used up by four phones."""
+SLOW_VIEWER_BYTES = 256 * 1024
+"""What may wait for one slow viewer before his stream pauses."""
+QUIET_NETWORK = ("192.0.2.1", 9)
+"""An address of the documentation range: choosing a route to it sends nothing."""
+
+
+class PortTaken(OSError):  # noqa: N818 - says what happened
+    """Another program listens on this port."""
+
+
+class Server:
+    """A running server."""
+
+    def __init__(self, app: Flask, host: str, port: int) -> None:
+        self._closing: threading.Event = app.extensions[CLOSING]
+        # Waitress would say how busy it is with every live stream it serves.
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+        try:
+            self._server = waitress.create_server(
+                app,
+                host=host,
+                port=port,
+                threads=THREADS,
+                outbuf_high_watermark=SLOW_VIEWER_BYTES,
+                ident=None,
+                clear_untrusted_proxy_headers=True,
+            )
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                message = f"Port {port} is taken by another program; choose another one with --port."
+                raise PortTaken(message) from error
+            raise
+        self.port = int(getattr(self._server, "effective_port", port))
+        self.url = f"http://{_address(host)}:{self.port}"
+        self._thread = threading.Thread(target=self._serve, name="niagara-web", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the streams, answer nobody any more; closing twice is harmless."""
+        if self._closing.is_set():
+            return
+        self._closing.set()
+        self._server.task_dispatcher.shutdown(timeout=2)
+        self._server.close()
+        self._thread.join(timeout=5)
+
+    def _serve(self) -> None:
+        try:
+            self._server.run()
+        except OSError:
+            # Closing takes the sockets from under the loop; that is how it ends.
+            if not self._closing.is_set():
+                raise
+
+
+def serve(app: Flask, host: str, port: int) -> Server:
+    """Serve ``app``; port 0 takes a free one. Raises `PortTaken`, or `OSError` for an unusable host."""
+    server = Server(app, host, port)
+    if app.config[BASE_URL] is None:
+        app.config[BASE_URL] = server.url
+    return server
+
+
+def _address(host: str) -> str:
+    """The host as other devices write it: for *all interfaces*, this machine's address in its network."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if not address.is_unspecified:
+        return f"[{host}]" if address.version == 6 else host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(QUIET_NETWORK)
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])

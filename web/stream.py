@@ -1,0 +1,125 @@
+"""Live views as server-sent events: the newest state, never a backlog.
+
+Each stream begins with a snapshot (unless ``Last-Event-ID`` shows that the browser has the newest already)
+and then sends whatever is newest whenever something changed: a slow viewer misses steps, never the present.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, current_app, jsonify, request
+
+from companion.service import Refused, as_json
+from web.language import language, text
+from web.security import own_seat_token, service
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from companion.service import SeatView, Service, TableView
+
+    View = TableView | SeatView
+
+HEARTBEAT_S = 15.0
+LAMP_LOOK_S = 0.2
+"""How often the lamps are compared; patterns blink without any change of the game."""
+MOST_STREAMS = 24
+"""Of the server's 32 threads: the others answer requests."""
+RETRY_MS = 2000
+CLOSING = "niagara-closing"
+
+stream = Blueprint("stream", __name__)
+_run = secrets.token_hex(4)
+"""Distinguishes this run's event numbers from those of an earlier one."""
+_room = threading.BoundedSemaphore(MOST_STREAMS)
+
+
+@stream.get("/stream/table")
+def table_stream() -> Response | tuple[Response, int]:
+    """The public view."""
+    game = service()
+
+    def newest() -> tuple[View, int]:
+        view = game.table()
+        return view, view.number
+
+    return _answer("table", newest)
+
+
+@stream.get("/stream/seat")
+def seat_stream() -> Response | tuple[Response, int]:
+    """The private view of one's own seat."""
+    game, token = service(), own_seat_token()
+
+    def newest() -> tuple[View, int]:
+        view = game.seat(token)
+        return view, view.table.number
+
+    return _answer("seat", newest)
+
+
+def _answer(name: str, newest: Callable[[], tuple[View, int]]) -> Response | tuple[Response, int]:
+    if not _room.acquire(blocking=False):
+        return jsonify(error=text("error-busy")), 503
+    game, closing = service(), current_app.extensions[CLOSING]
+    events = _Events(game, name, newest, language(), closing)
+    response = Response(events.since(request.headers.get("Last-Event-ID", "")), mimetype="text/event-stream")
+    response.call_on_close(_room.release)
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+class _Events:
+    """The events of one stream."""
+
+    def __init__(
+        self,
+        game: Service,
+        name: str,
+        newest: Callable[[], tuple[View, int]],
+        language: str,
+        closing: threading.Event,
+    ) -> None:
+        self._game = game
+        self._name = name
+        self._newest = newest
+        self._language = language
+        self._closing = closing
+
+    def since(self, last_id: str) -> Iterator[str]:
+        """Events for ever, or until the seat is no longer one's own or the server closes."""
+        yield f"retry: {RETRY_MS}\n\n"
+        known, lamps = _number(last_id), None
+        spoken_s = time.monotonic()
+        try:
+            while not self._closing.is_set():
+                view, number = self._newest()
+                lit = self._game.lamps()
+                if number != known:
+                    yield self._event(self._name, view, number)
+                if lit != lamps:
+                    yield self._event("lamps", lit)
+                if number != known or lit != lamps:
+                    known, lamps, spoken_s = number, lit, time.monotonic()
+                elif time.monotonic() - spoken_s >= HEARTBEAT_S:
+                    yield ": still here\n\n"
+                    spoken_s = time.monotonic()
+                self._game.wait(known, LAMP_LOOK_S)
+        except Refused:
+            yield "event: gone\ndata: {}\n\n"
+
+    def _event(self, name: str, view: object, number: int | None = None) -> str:
+        data = json.dumps(as_json(view, self._language), ensure_ascii=False, separators=(",", ":"))
+        numbered = "" if number is None else f"id: {_run}-{number}\n"
+        return f"event: {name}\n{numbered}data: {data}\n\n"
+
+
+def _number(last_id: str) -> int:
+    """The number the browser saw last in this run; -1 for none."""
+    run, _, number = last_id.partition("-")
+    return int(number) if run == _run and number.isascii() and number.isdigit() else -1
