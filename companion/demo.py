@@ -6,36 +6,29 @@ import tempfile
 import threading
 import time
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.adapters.eyes import Eyes, EyesThread
 from companion.adapters.virtual.party import Habits, Party
-from companion.agreement import Patience
 from companion.engine import setup_from_parts
-from companion.settings import PatienceSettings
+from companion.settings import PatienceSettings, Settings
 from companion.wiring import Companion, open_companion
 from hardware.gpio import open_panel
 from vision.calibration import calibrate
 from vision.layout import default_layout
 from vision.reader import Reader
-from vision.settle import Settler
 from vision.settle import Patience as StillPatience
-from vision.simulate import moves
-from vision.simulate.camera import VirtualCamera
-from vision.simulate.light import Light
-from vision.simulate.render import Renderer
-from vision.simulate.table import VirtualTable
-from vision.simulate.view import View
+from vision.settle import Settler
+from vision.simulate import View, VirtualCamera, VirtualTable, empty_scene, set_up
 from vision.watch import Watch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from companion.adapters.virtual.party import Tally
-    from companion.settings import Settings
     from vision.layout import Layout
 
 FRAMES_A_SECOND = 8
@@ -54,17 +47,20 @@ class Stage:
     watch: Watch
 
 
-def build_stage(players: Sequence[str], rng: Random, *, real_time: bool) -> Stage:
+def build_stage(players: Sequence[str], rng: Random, *, paced: bool) -> Stage:
     """Lay the virtual table and calibrate its camera from an empty and a set-up picture."""
     layout = default_layout()
-    view, light = View(tilt_deg=rng.uniform(-6, 6), roll_deg=rng.uniform(-3, 3)), Light()
-    renderer = Renderer(layout, view, light, seed=rng.randrange(2**31))
-    laid = moves.set_up(layout, players, rng)
-    calibration = calibrate(renderer.draw(moves.empty_scene()), renderer.draw(laid), players, layout=layout)
-    table = VirtualTable(laid)
-    camera = VirtualCamera(table, renderer, fps=FRAMES_A_SECOND, real_time=real_time)
-    watch = Watch(Reader(calibration), Settler(StillPatience() if real_time else StillPatience(looks=2)))
-    return Stage(table, camera, layout, watch)
+    view = View(tilt_deg=rng.uniform(-5, 5), roll_deg=rng.uniform(-3, 3))
+    laid = set_up(layout, players, rng)
+    table = VirtualTable(empty_scene())
+    seed = rng.randrange(2**31)
+    with VirtualCamera(table, layout, view, seed=seed, paced=False) as camera:
+        empty = camera.frame().bgr
+        table.set(laid)
+        calibration = calibrate(empty, camera.frame().bgr, players, layout=layout)
+    camera = VirtualCamera(table, layout, view, seed=seed, fps=FRAMES_A_SECOND, paced=paced)
+    settler = Settler(StillPatience() if paced else StillPatience(looks=1))
+    return Stage(table, camera, layout, Watch(Reader(calibration), settler))
 
 
 class RealPace:
@@ -103,48 +99,69 @@ class FramePace:
                 self._eyes.look(frame, wait=True)
 
 
-def fast_games(
-    count: int, seed: int, players: Sequence[str], slip: float
-) -> Iterator[tuple[int, Tally, float]]:
-    """Play whole games through the pictures as fast as possible; yields seed, tally and seconds of each."""
-    for number in range(count):
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One game played through the pictures, and what came of it."""
+
+    seed: int
+    tally: Tally
+    seconds: float
+
+    @classmethod
+    def played(cls, seed: int, players: Sequence[str], slip: float) -> Trial:
+        """Play one whole game, from set-up to a winner."""
         began = time.perf_counter()
-        tally = fast_game(seed + number, players, slip)
-        yield seed + number, tally, time.perf_counter() - began
+        tally = fast_game(seed, players, slip)
+        return cls(seed, tally, time.perf_counter() - began)
+
+    def to_json(self) -> dict[str, Any]:
+        """The trial as plain values; counts by kind of slip too."""
+        return {
+            "seed": self.seed,
+            "rounds": self.tally.rounds,
+            "mistakes": self.tally.made.total(),
+            "announced": self.tally.announced.total(),
+            "made": {str(slip): count for slip, count in self.tally.made.items()},
+            "named": {str(slip): count for slip, count in self.tally.announced.items()},
+            "false_alarms": self.tally.false_alarms,
+            "questions": self.tally.questions,
+            "by_hand": self.tally.entered_by_hand,
+            "seconds": round(self.seconds, 1),
+            "winners": list(self.tally.winners),
+        }
+
+    def line(self) -> str:
+        """The trial as a row of the table."""
+        row = self.to_json()
+        counts = (("rounds", 6), ("mistakes", 8), ("announced", 9), ("false_alarms", 12), ("questions", 9), ("by_hand", 7))
+        cells = "  ".join(str(row[name]).rjust(width) for name, width in counts)
+        return f"{self.seed:4}  {cells}  {self.seconds:7.1f}  {', '.join(self.tally.winners)}"
 
 
 def fast_game(seed: int, players: Sequence[str], slip: float) -> Tally:
-    """One whole game through the pictures, from set-up to a winner."""
+    """One whole game through the pictures, in virtual time."""
     rng = Random(seed)
-    stage = build_stage(players, rng, real_time=False)
+    stage = build_stage(players, rng, paced=False)
     with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
-        companion = closing.enter_context(_companion(Path(folder) / "games.sqlite3", players, fast=True))
-        eyes = Eyes(stage.watch, companion.service, players, lens=False)
-        camera = closing.enter_context(stage.camera)
-        habits = Habits(
-            slip=slip, think_s=FAST_HABITS.think_s, carry_s=FAST_HABITS.carry_s, react_s=FAST_HABITS.react_s
+        companion = closing.enter_context(
+            _companion(Settings(patience=FAST_PATIENCE), Path(folder) / "games.sqlite3", players)
         )
-        party = Party(companion.service, stage.table, stage.layout, FramePace(camera, eyes), rng, habits)
-        return party.play_game()
+        eyes = Eyes(stage.watch, companion.service, players, lens=False)
+        pace = FramePace(closing.enter_context(stage.camera), eyes)
+        habits = replace(FAST_HABITS, slip=slip)
+        return Party(companion.service, stage.table, stage.layout, pace, rng, habits).play_game()
 
 
-def _companion(
-    games: Path, players: Sequence[str], *, fast: bool, settings: Settings | None = None
-) -> Companion:
-    from companion.settings import Settings as Defaults
-
-    chosen = settings or Defaults()
-    if fast:
-        chosen = chosen.model_copy(update={"patience": FAST_PATIENCE})
+def _companion(settings: Settings, games: Path, players: Sequence[str]) -> Companion:
     setup = setup_from_parts(tuple(players), players[0], (), {})
-    return open_companion(chosen, camera=True, setup=setup, panel=open_panel("mock"), games=games)
+    return open_companion(settings, camera=True, setup=setup, panel=open_panel("mock"), games=games)
 
 
 def run_demo(
     settings: Settings,
     players: Sequence[str],
     *,
-    port: int,
+    port: int | None,
     seed: int,
     slip: float,
     fast: bool,
@@ -154,11 +171,11 @@ def run_demo(
     """The demonstration with its page, until interrupted; a new game begins a while after a win."""
     rng = Random(seed)
     say("Laying the virtual table and calibrating its camera …")
-    stage = build_stage(players, rng, real_time=True)
+    stage = build_stage(players, rng, paced=True)
     with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
         file = games or Path(folder) / "games.sqlite3"
-        companion = closing.enter_context(_companion(file, players, fast=False, settings=settings))
-        url = companion.serve(settings.web.host, port, None)
+        companion = closing.enter_context(_companion(settings, file, players))
+        url = companion.serve(settings.web.host, port or settings.web.port, None)
         eyes = EyesThread(stage.camera, Eyes(stage.watch, companion.service, players), companion.service)
         companion.on_close(eyes.close)
         pace = RealPace()

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from companion.agreement import Patience
+    from companion.engine import State
 
 __all__ = [
     "DEFAULT_LANGUAGE",
@@ -241,6 +242,15 @@ class Service:
             self._mailbox.ask(lambda: self._see(observation, now_s))
         else:
             self._mailbox.tell_newest(lambda: self._see(observation, now_s))
+
+    def position(self) -> State:
+        """The whole position, face-down cards included: for virtual players in this process, never for a page."""
+        return self._mailbox.ask(lambda: self._referee.game.state)
+
+    def stories(self) -> dict[str, State]:
+        """The positions that the choices of the open question lead to, for virtual players."""
+        question = self._mailbox.ask(lambda: self._referee.question)
+        return {} if question is None else {key: story.state for key, _, story in question.choices}
 
     def game_record(self) -> list[dict[str, object]]:
         """The running game as the lines of a record."""

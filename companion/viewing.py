@@ -187,10 +187,15 @@ def _river(referee: Referee, state: State) -> RiverView | None:
     return RiverView(state.river_distance or 0, actions)
 
 
+def key_of(action: Action) -> str:
+    """What a client sends back to play an action: its line of the record, compact."""
+    return json.dumps(action_to_json(action), separators=(",", ":"))
+
+
 def _action(state: State, action: Action) -> ActionView:
     moves = action.moves if isinstance(action, Paddle) else ()
     return ActionView(
-        key=json.dumps(action_to_json(action), separators=(",", ":")),
+        key=key_of(action),
         text=tell(state, action),
         moves=tuple(
             MoveView(

@@ -19,6 +19,7 @@ from companion.engine import Phase, River, apply
 from companion.errors import Refused
 from companion.expectation import expected_picture
 from companion.comparison import COUNTING, differences
+from companion.viewing import key_of
 from companion.views import Stage
 from vision.simulate.scene import HandPiece
 
@@ -252,7 +253,7 @@ class Party:
 
     def _enter(self, action: Action) -> None:
         self.tally.entered_by_hand += 1
-        key = self._service.key_of(action)
+        key = key_of(action)
         self._order(lambda: self._service.play(self._service.host_key, key))
 
     def _order(self, order: Callable[[], None]) -> None:

@@ -1,0 +1,190 @@
+"""Commands that play: ``demo``, ``run``, ``panel``, ``wiring``."""
+
+from __future__ import annotations
+
+import signal
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.adapters.eyes import Eyes, EyesThread
+from companion.cli.output import any_file, as_json_option, existing_file, print_json
+from companion.demo import COLOURS, Trial, run_demo
+from companion.errors import SettingsError
+from companion.settings import Settings, load_settings
+from companion.wiring import open_companion, panel_of, setup_of
+from hardware.pins import PinLayout
+from hardware.signals import Signal
+from hardware.wiring import wiring_svg, wiring_table
+from vision.calibration import Calibration
+from vision.cameras import open_camera
+from vision.reader import Reader
+from vision.settle import Settler
+from vision.watch import Watch
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+_settings = click.option("--settings", type=existing_file, help="Settings file (TOML).")
+_port = click.option("--port", type=click.IntRange(1, 65535), help="Port of the page; 8080 when not given.")
+
+
+def _stop_on_sigterm() -> None:
+    """Let systemd's SIGTERM end the program like Ctrl-C: everything is closed on the way out."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        del number, frame
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGTERM, stop)
+
+
+@click.command()
+@click.option("--players", default="red,blue,green", show_default=True, help="Colours in seat order.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed plays the same evening.")
+@click.option("--slips", type=click.FloatRange(0, 1), default=0.12, show_default=True, help="Mistakes a turn.")
+@click.option("--fast", is_flag=True, help="As fast as the pictures can be drawn and read.")
+@click.option("--games", "count", type=click.IntRange(1), default=20, show_default=True, help="With --headless.")
+@click.option("--headless", is_flag=True, help="No page: play whole games, print a line for each, and end.")
+@click.option("--store", type=any_file, help="Keep the games in this file instead of a temporary one.")
+@_port
+@_settings
+@as_json_option
+def demo(
+    players: str,
+    seed: int,
+    slips: float,
+    fast: bool,
+    count: int,
+    headless: bool,
+    store: Path | None,
+    port: int | None,
+    settings: Path | None,
+    as_json: bool,
+) -> None:
+    """The whole table without hardware: virtual camera, mock pins, bots; page on http://localhost:8080."""
+    colours = tuple(colour.strip() for colour in players.split(",") if colour.strip())
+    unknown = [colour for colour in colours if colour not in COLOURS]
+    if unknown or not 3 <= len(colours) <= 5 or len(set(colours)) < len(colours):
+        raise click.UsageError(f"--players {players}: expected three to five different of {', '.join(COLOURS)}")
+    if headless:
+        _headless(colours, seed, slips, count, as_json=as_json)
+        return
+    _stop_on_sigterm()
+    try:
+        run_demo(
+            load_settings(settings),
+            colours,
+            port=port,
+            seed=seed,
+            slip=slips,
+            fast=fast,
+            games=store,
+            say=lambda text: click.echo(text, err=True),
+        )
+    except KeyboardInterrupt:
+        click.echo("The table is cleared.", err=True)
+
+
+def _headless(colours: tuple[str, ...], seed: int, slips: float, count: int, *, as_json: bool) -> None:
+    """Play games through the pictures and print what happened in each."""
+    rows = []
+    if not as_json:
+        click.echo(HEADING)
+    for trial in (Trial.played(seed + number, colours, slips) for number in range(count)):
+        rows.append(trial.to_json())
+        if not as_json:
+            click.echo(trial.line())
+    if as_json:
+        print_json(rows)
+    else:
+        made, announced = (sum(row[name] for row in rows) for name in ("mistakes", "announced"))
+        false = sum(row["false_alarms"] for row in rows)
+        click.echo(f"{count} games: {made} mistakes made, {announced} announced, {false} false alarms.")
+    if any(not row["winners"] for row in rows):
+        raise click.exceptions.Exit(1)
+
+
+HEADING = "seed  rounds  mistakes  announced  false alarms  questions  by hand  seconds  winner"
+
+
+@click.command()
+@click.option("--camera", help="picamera2, usb:N, a URL, a film, a folder of pictures, or none.")
+@click.option("--calibration", type=existing_file, help="File written by `niagara calibrate`.")
+@click.option("--panel", "panel_kind", type=click.Choice(["gpio", "mock", "none"]), help="Lamps and buzzer.")
+@click.option("--safe", is_flag=True, help="Without camera and panel: everything is entered by hand.")
+@click.option("--games", "file", type=any_file, help="File of stored games.")
+@_port
+@_settings
+def run(
+    camera: str | None,
+    calibration: Path | None,
+    panel_kind: str | None,
+    safe: bool,
+    file: Path | None,
+    port: int | None,
+    settings: Path | None,
+) -> None:
+    """The real table: camera, lamps and page for the game that the settings describe."""
+    chosen = load_settings(settings)
+    kind = "none" if safe else panel_kind
+    if kind is not None:
+        chosen = chosen.model_copy(update={"panel": chosen.panel.model_copy(update={"kind": kind})})
+    source = "none" if safe else camera or chosen.camera.source
+    watch = None if source == "none" else _watch(chosen, calibration)
+    _stop_on_sigterm()
+    with open_companion(chosen, camera=watch is not None, panel=panel_of(chosen.panel), games=file) as companion:
+        if watch is not None:
+            players = setup_of(chosen.table).players
+            eyes = EyesThread(open_camera(source), Eyes(watch, companion.service, players), companion.service)
+            companion.on_close(eyes.close)
+        secret = (file or chosen.games).with_name("page-secret")
+        url = companion.serve(chosen.web.host, port or chosen.web.port, secret)
+        click.echo(f"The table is open: {url}  (host: {url}/host/{companion.service.host_key})", err=True)
+        try:
+            while True:
+                time.sleep(3600)
+        except KeyboardInterrupt:
+            click.echo("Good night; the game goes on where it was.", err=True)
+
+
+def _watch(settings: Settings, calibration: Path | None) -> Watch:
+    file = calibration or settings.camera.calibration
+    if not file.exists():
+        message = f"{file}: no calibration yet; make one with `niagara calibrate`, or play with --safe"
+        raise SettingsError(message)
+    return Watch(Reader(Calibration.load(file)), Settler())
+
+
+@click.command()
+@click.option("--panel", "kind", type=click.Choice(["gpio", "mock"]), default="gpio", show_default=True)
+@_settings
+def panel(kind: str, settings: Path | None) -> None:
+    """Play each signal of the panel once, and say which."""
+    chosen = load_settings(settings)
+    opened = panel_of(chosen.panel.model_copy(update={"kind": kind}))
+    assert opened is not None  # noqa: S101 - both kinds open a panel
+    try:
+        for each in Signal:
+            click.echo(each.value)
+            opened.play(each, count=2)
+            time.sleep(2.5)
+    finally:
+        opened.close()
+
+
+@click.command()
+@click.option("-o", "--output", type=any_file, help="Write the drawing (SVG) here.")
+@_settings
+@as_json_option
+def wiring(output: Path | None, settings: Path | None, as_json: bool) -> None:
+    """Show how the panel is wired: a table, and a drawing with -o."""
+    pins = PinLayout.from_mapping(load_settings(settings).panel.pins)
+    if output is not None:
+        output.write_text(wiring_svg(pins), encoding="utf-8")
+    if as_json:
+        print_json([{"part": part, "bcm": pin} for part, pin in pins.parts()])
+    else:
+        click.echo(wiring_table(pins))

@@ -1,0 +1,105 @@
+"""Commands on game records: ``replay`` and ``legal``."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from companion.cli.output import NO, as_json_option, existing_file, print_json
+from companion.engine import NotUnderstood, Replay, State, action_to_json, replay as play, state_to_json, successors
+from companion.telling import tell
+from companion.words import say
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.engine import Broken
+
+UNUSABLE = 2
+
+
+@click.command()
+@click.argument("record", type=existing_file)
+@click.option("--each", is_flag=True, help="The state after each line, the header first.")
+@as_json_option
+def replay(record: Path, each: bool, as_json: bool) -> None:
+    """Play a game record and print the state after it."""
+    played = _play(record)
+    if as_json:
+        states = [state_to_json(state) for state in played.states]
+        print_json(states if each else states[-1])
+    else:
+        if each:
+            for before, action in zip(played.states, played.actions, strict=False):
+                click.echo(say(tell(before, action)))
+        click.echo(_told(played.state))
+    _leave(record, played)
+
+
+@click.command()
+@click.argument("record", type=existing_file)
+@click.option("--each", is_flag=True, help="JSON Lines: such a list for the position after each line.")
+@as_json_option
+def legal(record: Path, each: bool, as_json: bool) -> None:
+    """List every legal action in the position after a record, each with the state that follows."""
+    played = _play(record)
+    if each:
+        for state in played.states:
+            print_json(_legal(state))
+    elif as_json:
+        print_json(_legal(played.state))
+    else:
+        for action, _ in successors(played.state):
+            click.echo(f"{say(tell(played.state, action))}    {json.dumps(action_to_json(action))}")
+    _leave(record, played)
+
+
+def _play(record: Path) -> Replay:
+    try:
+        return play(record.read_text(encoding="utf-8"), name=str(record))
+    except UnicodeDecodeError as error:
+        message = f"{record}: not a text file in UTF-8 ({error.reason} at byte {error.start})"
+        raise NotUnderstood(message) from error
+
+
+def _legal(state: State) -> list[dict[str, Any]]:
+    return [
+        {"action": action_to_json(action), "state": state_to_json(after)} for action, after in successors(state)
+    ]
+
+
+def _leave(record: Path, played: Replay) -> None:
+    """Say where the record could not be followed, everything before it having been printed."""
+    broken = played.broken
+    if broken is None:
+        return
+    if broken.refusal is None:
+        click.echo(f"niagara: {record}, line {broken.line}: {broken.text}", err=True)
+        raise click.exceptions.Exit(UNUSABLE)
+    click.echo(f"niagara: {record}, line {broken.line}: {illegal(broken)}", err=True)
+    raise click.exceptions.Exit(NO)
+
+
+def illegal(broken: Broken) -> str:
+    """The rule an illegal line breaks, and what would be legal near to it."""
+    refusal = broken.refusal
+    assert refusal is not None  # noqa: S101 - asked by the caller
+    nearest = "; ".join(json.dumps(action_to_json(action)) for action in refusal.nearest)
+    remedy = f" Legal would be: {nearest}" if nearest else ""
+    return f"illegal by rule {refusal.rule}: {say(refusal.message)}{remedy}"
+
+
+def _told(state: State) -> str:
+    """A position as a few lines for people."""
+    lines = [f"Round {state.round}, {state.phase}; {state.first} holds the buoy, weather {state.weather:+d}"]
+    for name, canoe in state.canoes.items():
+        cargo = f" with {', '.join(canoe.cargo)}" if canoe.cargo else ""
+        lines.append(f"  {name}: {canoe.at}{cargo}")
+    for name, player in state.players.items():
+        gems = ", ".join(f"{count} {gem}" for gem, count in player.delivered.items()) or "nothing"
+        lines.append(f"  {name} has brought home {gems}")
+    if state.winners:
+        lines.append(f"  winners: {', '.join(state.winners)}")
+    return "\n".join(lines)
