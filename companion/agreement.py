@@ -33,7 +33,7 @@ class Reminds:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """Exactly one legal story fits everything, and everything that matters was seen."""
+    """Exactly one legal story fits everything, and every place it changes was seen."""
 
     story: Story
 
@@ -72,14 +72,27 @@ def judge(state: State, seen: BoardPicture, *, before_last: State | None = None)
     if discs:
         only_discs = fitting or all(item.kind in DISCS | COUNTING for item in found)
         return Disagrees(discs if only_discs else discs + diagnose(state, seen))
-    if len(fitting) == 1 and seen.whole:
+    if len(fitting) == 1 and was_seen(state, fitting[0], seen):
         return Explained(fitting[0])
     if fitting:
         return Unclear(fitting)
-    amending = stories(before_last, seen) if before_last is not None and seen.whole else ()
-    if len(amending) == 1:
+    amending = () if before_last is None else stories(before_last, seen)
+    if len(amending) == 1 and before_last is not None and was_seen(before_last, amending[0], seen):
         return Amended(amending[0])
     return Disagrees(diagnose(state, seen))
+
+
+def was_seen(state: State, story: Story, seen: BoardPicture) -> bool:
+    """Whether every place that the story changes was seen; what lies unseen elsewhere does not matter to it."""
+    before, after = expected_picture(state), expected_picture(story.state)
+    spaces_seen = all(
+        seen.canoes[space] is not None
+        for space in before.canoes
+        if before.canoes[space] != after.canoes[space]
+    )
+    beach_seen = before.beach == after.beach or seen.beach is not None
+    weather_seen = before.weather == after.weather or seen.weather is not None
+    return spaces_seen and beach_seen and weather_seen
 
 
 def housekeeping(state: State, seen: BoardPicture) -> Reminds:

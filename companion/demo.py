@@ -133,7 +133,14 @@ class Trial:
     def line(self) -> str:
         """The trial as a row of the table."""
         row = self.to_json()
-        counts = (("rounds", 6), ("mistakes", 8), ("announced", 9), ("false_alarms", 12), ("questions", 9), ("by_hand", 7))
+        counts = (
+            ("rounds", 6),
+            ("mistakes", 8),
+            ("announced", 9),
+            ("false_alarms", 12),
+            ("questions", 9),
+            ("by_hand", 7),
+        )
         cells = "  ".join(str(row[name]).rjust(width) for name, width in counts)
         return f"{self.seed:4}  {cells}  {self.seconds:7.1f}  {', '.join(self.tally.winners)}"
 

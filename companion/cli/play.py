@@ -44,9 +44,13 @@ def _stop_on_sigterm() -> None:
 @click.command()
 @click.option("--players", default="red,blue,green", show_default=True, help="Colours in seat order.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed plays the same evening.")
-@click.option("--slips", type=click.FloatRange(0, 1), default=0.12, show_default=True, help="Mistakes a turn.")
+@click.option(
+    "--slips", type=click.FloatRange(0, 1), default=0.12, show_default=True, help="Mistakes a turn."
+)
 @click.option("--fast", is_flag=True, help="As fast as the pictures can be drawn and read.")
-@click.option("--games", "count", type=click.IntRange(1), default=20, show_default=True, help="With --headless.")
+@click.option(
+    "--games", "count", type=click.IntRange(1), default=20, show_default=True, help="With --headless."
+)
 @click.option("--headless", is_flag=True, help="No page: play whole games, print a line for each, and end.")
 @click.option("--store", type=any_file, help="Keep the games in this file instead of a temporary one.")
 @_port
@@ -68,7 +72,9 @@ def demo(
     colours = tuple(colour.strip() for colour in players.split(",") if colour.strip())
     unknown = [colour for colour in colours if colour not in COLOURS]
     if unknown or not 3 <= len(colours) <= 5 or len(set(colours)) < len(colours):
-        raise click.UsageError(f"--players {players}: expected three to five different of {', '.join(COLOURS)}")
+        raise click.UsageError(
+            f"--players {players}: expected three to five different of {', '.join(COLOURS)}"
+        )
     if headless:
         _headless(colours, seed, slips, count, as_json=as_json)
         return
@@ -135,7 +141,9 @@ def run(
     source = "none" if safe else camera or chosen.camera.source
     watch = None if source == "none" else _watch(chosen, calibration)
     _stop_on_sigterm()
-    with open_companion(chosen, camera=watch is not None, panel=panel_of(chosen.panel), games=file) as companion:
+    with open_companion(
+        chosen, camera=watch is not None, panel=panel_of(chosen.panel), games=file
+    ) as companion:
         if watch is not None:
             players = setup_of(chosen.table).players
             eyes = EyesThread(open_camera(source), Eyes(watch, companion.service, players), companion.service)

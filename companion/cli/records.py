@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from companion.cli.output import NO, as_json_option, existing_file, print_json
-from companion.engine import NotUnderstood, Replay, State, action_to_json, replay as play, state_to_json, successors
+from companion.engine import (
+    NotUnderstood,
+    Replay,
+    State,
+    action_to_json,
+    replay as play,
+    state_to_json,
+    successors,
+)
 from companion.telling import tell
 from companion.words import say
 
@@ -66,7 +74,8 @@ def _play(record: Path) -> Replay:
 
 def _legal(state: State) -> list[dict[str, Any]]:
     return [
-        {"action": action_to_json(action), "state": state_to_json(after)} for action, after in successors(state)
+        {"action": action_to_json(action), "state": state_to_json(after)}
+        for action, after in successors(state)
     ]
 
 

@@ -50,7 +50,9 @@ def games(file: Path | None, settings: Path | None, as_json: bool) -> None:
         return
     for row in listed:
         winners = f", won by {', '.join(row['winners'])}" if row["winners"] else ""
-        click.echo(f"{row['game']}: {', '.join(row['players'])}; round {row['round']}, {row['phase']}{winners}")
+        click.echo(
+            f"{row['game']}: {', '.join(row['players'])}; round {row['round']}, {row['phase']}{winners}"
+        )
 
 
 @click.command()
