@@ -126,10 +126,8 @@ class Agreement:
 
     def look(self, finding: Finding, now_s: float, patience: Patience) -> tuple[Agreement, Finding | None]:
         """Take one more finding; returns the new patience and the finding when it is time to speak it, once."""
-        if finding == self.finding:
-            held = replace(self, looks=self.looks + 1)
-        else:
-            held = Agreement(finding, now_s, 1)
+        again = finding == self.finding
+        held = replace(self, looks=self.looks + 1) if again else Agreement(finding, now_s, 1)
         if held.spoken or not held.ripe(now_s, patience):
             return held, None
         return replace(held, spoken=True), finding

@@ -139,7 +139,7 @@ def _cargoes(pieces: tuple[Piece, ...], colour: str) -> list[tuple[str, ...] | N
 
 def _same_cargo(expected: list[tuple[str, ...] | None], seen: list[tuple[str, ...] | None]) -> bool:
     """Whether the cargoes of one colour on one space can be the same; a cargo that cannot be told fits any."""
-    told = Counter(cargo for cargo in seen if cargo is not None)
+    told: Counter[tuple[str, ...] | None] = Counter(cargo for cargo in seen if cargo is not None)
     return len(expected) == len(seen) and not told - Counter(expected)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from companion.engine import BEACH, FALLS, GEM_HOME, Phase, State, state_from_json, state_to_json
+from companion.engine import BEACH, FALLS, GEM_HOME, Gem, Phase, State, state_from_json, state_to_json
 from companion.expectation import canoe_colour
 from companion.explanation import nearest
 
@@ -84,9 +84,9 @@ def _balance(document: dict[str, Any], before: Counter[str]) -> None:
     deposits: dict[str, dict[str, int]] = document["deposits"]
     after = _gems(document)
     for gem, count in (before - after).items():
-        home = deposits[GEM_HOME[gem]]
+        home = deposits[GEM_HOME[Gem(gem)]]
         home[gem] = home.get(gem, 0) + count
     for gem in (after - before).elements():
-        holders = [name for name in (GEM_HOME[gem], *deposits) if deposits[name].get(gem, 0)]
+        holders = [name for name in (GEM_HOME[Gem(gem)], *deposits) if deposits[name].get(gem, 0)]
         if holders:
             deposits[holders[0]][gem] -= 1

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.comparison import COUNTING, Discrepancy, Kind, differences, discrepancy, fits, signed
 from companion.engine import (
     BEACH,
-    FALLS,
     SPACES,
     Card,
     ChangeWeather,
@@ -63,7 +61,7 @@ def _river(state: State, seen: BoardPicture) -> Iterator[Discrepancy]:
     """A river that moved by another number of discs than it should have, if that explains the picture (B13)."""
     distance = state.river_distance or 0
     if fits(expected_picture(state), seen):
-        moved = 0
+        moved: int | None = 0
     else:
         moved = next(
             (n for n in range(1, MOST_DISCS + 1) if n != distance and river_could_have_moved(state, n, seen)),
@@ -94,7 +92,7 @@ def _turn(state: State, seen: BoardPicture) -> tuple[Discrepancy, ...]:
     own = _illegal_weather(state, player, seen) or _illegal_paddling(state, player, seen)
     if own is not None:
         return (own, *(item for item in others if item.kind != Kind.WEATHER_WRONG or own.where != "weather"))
-    story, against_story = nearest(state, seen)
+    _, against_story = nearest(state, seen)
     least = tuple(item for item in against_story if item.kind not in COUNTING)
     return others or least or _hard(state, seen)
 

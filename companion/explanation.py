@@ -74,7 +74,7 @@ def _surprise(state: State, action: Action) -> int:
     if not isinstance(action, River):
         return 0
     arms: list[Arm | None] = [state.last_arm, *action.arms]
-    return sum(before == after for before, after in zip(arms, arms[1:], strict=False) if before is not None)
+    return sum(before == after for before, after in itertools.pairwise(arms) if before is not None)
 
 
 def _sameness(state: State) -> Hashable:

@@ -50,7 +50,6 @@ from companion.engine import (
 )
 from companion.engine.message import Message
 from companion.errors import Refused
-from companion.telling import tell
 from companion.trouble import Dispute, Question
 from companion.views import Watching
 

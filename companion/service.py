@@ -22,7 +22,6 @@ from companion.game import Game, Seat
 from companion.gamelog import EntryKind, GameLog
 from companion.mailbox import Mailbox
 from companion.news import news_of
-from companion.ports import Observation, Signs
 from companion.referee import HOST, Referee
 from companion.viewing import seat_view, table_view
 from companion.views import (
@@ -55,6 +54,7 @@ if TYPE_CHECKING:
 
     from companion.agreement import Patience
     from companion.engine import State
+    from companion.ports import Observation, Signs
 
 __all__ = [
     "DEFAULT_LANGUAGE",
@@ -231,7 +231,7 @@ class Service:
         self._mailbox.tell_newest(lambda: self._announce(self._referee.done()))
 
     def new_game(self, by: str, setup: Setup | None = None) -> None:
-        """Put the game away and begin another, with the same players unless ``setup`` says otherwise; the host's to say."""
+        """Put the game away and begin another, with the same players unless ``setup`` says otherwise."""
         self._mailbox.ask(lambda: self._new_game(by, setup))
 
     # --- the camera ---------------------------------------------------------------------------------------
@@ -254,7 +254,7 @@ class Service:
 
     def game_record(self) -> list[dict[str, object]]:
         """The running game as the lines of a record."""
-        return self._mailbox.ask(lambda: self._referee.game.record())
+        return self._mailbox.ask(self._referee.game.record)
 
     # --- on the worker's thread ---------------------------------------------------------------------------
 

@@ -12,7 +12,6 @@ from companion.engine import (
     SPACES,
     WEATHER_TRACK,
     Action,
-    Choose,
     Paddle,
     Phase,
     Retrieve,

@@ -14,8 +14,8 @@ from companion.cli.play import demo, panel, run, wiring
 from companion.cli.records import legal, replay
 from companion.cli.seeing import calibrate, check, markers, read
 from companion.cli.stored import export, games
-from companion.errors import CompanionError
 from companion.engine import EngineError
+from companion.errors import CompanionError
 from hardware.errors import HardwareError
 from vision.errors import VisionError
 from web.server import PortTaken

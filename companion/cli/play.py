@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import signal
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from vision.cameras import open_camera
 
 from companion.adapters.eyes import Eyes, EyesThread
 from companion.cli.output import any_file, as_json_option, existing_file, print_json
@@ -19,12 +19,12 @@ from hardware.pins import PinLayout
 from hardware.signals import Signal
 from hardware.wiring import wiring_svg, wiring_table
 from vision.calibration import Calibration
-from vision.cameras import open_camera
 from vision.reader import Reader
 from vision.settle import Settler
 from vision.watch import Watch
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from types import FrameType
 
 _settings = click.option("--settings", type=existing_file, help="Settings file (TOML).")

@@ -13,9 +13,11 @@ from companion.engine import (
     Replay,
     State,
     action_to_json,
-    replay as play,
     state_to_json,
     successors,
+)
+from companion.engine import (
+    replay as play,
 )
 from companion.telling import tell
 from companion.words import say

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,6 +13,9 @@ from companion.files import write_safely
 from companion.game import Game
 from companion.gamelog import GameLog
 from companion.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _settings = click.option("--settings", type=existing_file, help="Settings file (TOML).")
 _games = click.option("--games", "file", type=any_file, help="File of stored games.")
@@ -35,7 +38,7 @@ def games(file: Path | None, settings: Path | None, as_json: bool) -> None:
     """List the stored games."""
     with GameLog(_stored(settings, file)) as log:
         found = [Game.resume(log, number) for number in log.games()]
-    listed = [
+    listed: list[dict[str, Any]] = [
         {
             "game": game.number,
             "players": list(game.setup.players),

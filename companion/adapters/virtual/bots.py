@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.engine import BEACH, FALLS, LEVEL, Card, Phase, River, State, legal_actions, successors
+from companion.engine import BEACH, FALLS, LEVEL, Phase, Retrieve, River, State, legal_actions, successors
 from companion.expectation import canoe_colour
 
 if TYPE_CHECKING:
@@ -39,12 +40,12 @@ class Bot:
         """The action that leaves this bot best off, by a rough eye."""
         return max(successors(state), key=lambda pair: self._worth(pair[1]))[0]
 
-    def retrieve(self, state: State) -> Action | None:
+    def retrieve(self, state: State) -> Retrieve | None:
         """Put a lost canoe back when that is possible."""
         mine = [
             action
             for action in legal_actions(state)
-            if getattr(action, "canoe", None) is not None and getattr(action, "player", None) == self.colour
+            if isinstance(action, Retrieve) and action.player == self.colour
         ]
         return self.rng.choice(mine) if mine and self.rng.random() < 0.9 else None
 
@@ -73,4 +74,4 @@ def push(state: State, rng: Random) -> tuple[Arm, ...]:
 
 def _repeats(state: State, river: River) -> int:
     arms = (state.last_arm, *river.arms)
-    return sum(one == other for one, other in zip(arms, arms[1:], strict=False))
+    return sum(one == other for one, other in itertools.pairwise(arms))

@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.engine import BEACH, FALLS, GEM_HOME
+from companion.engine import BEACH, FALLS, GEM_HOME, Gem
 from companion.expectation import canoe_colour
 from vision.simulate import moves
 from vision.simulate.scene import CanoePiece, Scene
@@ -37,7 +37,7 @@ def push_river(scene: Scene, layout: Layout, arms: Sequence[Arm], rng: Random) -
         scene = pushed.scene
         for canoe in pushed.fallen:
             for gem in canoe.cargo:
-                scene = moves.with_gem_in(scene, layout, GEM_HOME[gem], gem)
+                scene = moves.with_gem_in(scene, layout, GEM_HOME[Gem(gem)], gem)
         yield scene
 
 

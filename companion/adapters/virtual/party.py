@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from companion.adapters.virtual.bots import Bot, push
@@ -15,10 +16,10 @@ from companion.adapters.virtual.hands import push_river, steps_to
 from companion.adapters.virtual.slips import Slip, slipped, slips_for
 from companion.adapters.virtual.truth import true_picture
 from companion.agreement import Disagrees, judge
-from companion.engine import Phase, River, apply
+from companion.comparison import COUNTING, differences
+from companion.engine import FALLS, Phase, River, apply
 from companion.errors import Refused
 from companion.expectation import expected_picture
-from companion.comparison import COUNTING, differences
 from companion.viewing import key_of
 from companion.views import Stage
 from vision.simulate.scene import HandPiece
@@ -145,13 +146,12 @@ class Party:
                 continue
             lost = bot.retrieve(state)
             if lost is not None:
-                self._move_pieces(apply(state, lost), colour)
-                self._wait(lambda new, canoe=lost.canoe: _place(new, canoe) != "falls" or _stuck(new))  # type: ignore[misc, attr-defined]
+                self._move_pieces(apply(state, lost))
+                self._wait(lambda new, canoe=lost.canoe: _place(new, canoe) != FALLS or _stuck(new))  # type: ignore[misc]
                 return
             self._pace.pause(self._habits.think_s / 2)
-            self._order(
-                lambda colour=colour, bot=bot: self._service.choose(self._tokens[colour], bot.card(state))
-            )  # type: ignore[misc]
+            token, card = self._tokens[colour], bot.card(state)
+            self._order(partial(self._service.choose, token, card))
             return
         self._pace.pause(self._habits.think_s)
 
@@ -271,8 +271,7 @@ class Party:
         self._move_pieces(state)
         self._lift_hand()
 
-    def _move_pieces(self, state: State, colour: str | None = None) -> None:
-        del colour
+    def _move_pieces(self, state: State) -> None:
         for scene in steps_to(self._table.scene, self._layout, state, self._rng):
             self._show(scene)
         self._lift_hand()
