@@ -47,7 +47,12 @@ def annotate(bgr: NDArray[np.uint8], reader: Reader) -> NDArray[np.uint8]:
 
 
 def _space(
-    drawn: NDArray[np.uint8], pose: Pose, place: tuple[float, float], radius: float, name: str, space: SeenSpace
+    drawn: NDArray[np.uint8],
+    pose: Pose,
+    place: tuple[float, float],
+    radius: float,
+    name: str,
+    space: SeenSpace,
 ) -> None:
     turn = np.linspace(0, 2 * np.pi, 49)
     ring = pose.to_px(np.asarray(place) + radius * np.column_stack((np.cos(turn), np.sin(turn))))

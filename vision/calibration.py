@@ -238,10 +238,20 @@ def _complaints(calibration: Calibration) -> list[str]:
     found = []
     light = float(np.median(cv2.cvtColor(calibration.empty_bgr, cv2.COLOR_BGR2GRAY)))
     if light < TOO_DARK:
-        found.append(f"the picture is dark (middle grey {light:.0f} of 255): more light, or a longer exposure")
-    across = np.linalg.norm(calibration.pose.to_px(np.array([[0.0, 150.0], [500.0, 150.0]]))[1] - calibration.pose.to_px(np.array([[0.0, 150.0]]))[0]) / 500
+        found.append(
+            f"the picture is dark (middle grey {light:.0f} of 255): more light, or a longer exposure"
+        )
+    across = (
+        np.linalg.norm(
+            calibration.pose.to_px(np.array([[0.0, 150.0], [500.0, 150.0]]))[1]
+            - calibration.pose.to_px(np.array([[0.0, 150.0]]))[0]
+        )
+        / 500
+    )
     if across < TOO_SMALL_PX_PER_MM:
-        found.append(f"the board is small in the picture ({across:.1f} pixels a millimetre): bring the camera nearer")
+        found.append(
+            f"the board is small in the picture ({across:.1f} pixels a millimetre): bring the camera nearer"
+        )
     for name, (x, y) in calibration.layout.spaces.items():
         column, row = (round(value) for value in calibration.canvas.at((x, y)))
         patch = calibration.setup_bgr[row - 30 : row + 31, column - 30 : column + 31]

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.colours import ColourTable, Model, learn, to_lab
 from vision.light import shadows
@@ -15,6 +14,8 @@ from vision.masks import beach_mask, circle_mask
 from vision.sighting import UNKNOWN
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from vision.calibration import Calibration
     from vision.geometry import Canvas, Pose
     from vision.layout import Place
@@ -74,7 +75,7 @@ class CanoeReader:
 
     def read(self, relit: Relit, pose: Pose) -> Fleet:
         """All canoes in a picture brought back to the light of calibration."""
-        labels = self._table.label(cv2.medianBlur(relit.bgr, 3))
+        labels = self._table.label(np.asarray(cv2.medianBlur(relit.bgr, 3), np.uint8))
         there = self._region & (relit.difference > DIFFERS) & ~shadows(relit.bgr, self._calibration.empty_bgr)
         found: list[FoundCanoe] = []
         doubtful: list[Place] = []
@@ -100,13 +101,15 @@ class CanoeReader:
         x, y = pose.to_mm(pose.to_px(flat), HULL_HEIGHT_MM)[0]
         return float(x), float(y)
 
-    def _cargo(self, bgr: NDArray[np.uint8], middle: tuple[float, float], colour: str) -> tuple[str | None, float]:
+    def _cargo(
+        self, bgr: NDArray[np.uint8], middle: tuple[float, float], colour: str
+    ) -> tuple[str | None, float]:
         """The gem in a canoe's middle: what the patch there is nearer to than to the empty hull."""
         x, y = (round(value) for value in middle)
         patch = bgr[max(y - 5, 0) : y + 6, max(x - 5, 0) : x + 6].reshape(-1, 3)
         lab = np.median(to_lab(patch), axis=0)
         hollow = self._hollow.get(colour, self._calibration.canoes[colour])
-        costs = {None: float(hollow.distance(lab[None])[0])}
+        costs: dict[str | None, float] = {None: float(hollow.distance(lab[None])[0])}
         costs |= {gem: float(model.distance(lab[None])[0]) for gem, model in self._calibration.gems.items()}
         ranked = sorted(costs.items(), key=lambda pair: pair[1])
         (best, cost), (_, runner_up) = ranked[0], ranked[1]
@@ -166,7 +169,7 @@ def _split(blob: _Blob, count: int, share: float) -> list[tuple[tuple[float, flo
     points = np.column_stack((columns + blob.left, rows + blob.top)).astype(np.float32)
     criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.5)
     cv2.setRNGSeed(7)
-    _, _, centres = cv2.kmeans(points, count, None, criteria, 3, cv2.KMEANS_PP_CENTERS)
+    _, _, centres = cv2.kmeans(points, count, np.zeros(0, np.int32), criteria, 3, cv2.KMEANS_PP_CENTERS)
     certain = 0.9 if abs(share - count) < 0.3 else 0.6
     return [((float(x), float(y)), certain) for x, y in centres]
 
@@ -176,7 +179,7 @@ def _empty_canoes(calibration: Calibration) -> dict[str, Model]:
     canvas = calibration.canvas
     shore = beach_mask(calibration.layout, canvas)
     table = ColourTable.of(calibration.canoes)
-    labels = table.label(cv2.medianBlur(calibration.setup_bgr, 3))
+    labels = table.label(np.asarray(cv2.medianBlur(calibration.setup_bgr, 3), np.uint8))
     differs = cv2.absdiff(calibration.setup_bgr, calibration.empty_bgr).max(axis=2) > DIFFERS
     found: dict[str, Model] = {}
     for index, colour in enumerate(table.names, 1):

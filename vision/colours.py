@@ -56,9 +56,7 @@ class Model:
 
 def to_lab(bgr: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Colours (n, 3) in 8-bit Lab as floats."""
-    return np.asarray(
-        cv2.cvtColor(bgr.reshape(-1, 1, 3), cv2.COLOR_BGR2LAB).reshape(-1, 3), np.float64
-    )
+    return np.asarray(cv2.cvtColor(bgr.reshape(-1, 1, 3), cv2.COLOR_BGR2LAB).reshape(-1, 3), np.float64)
 
 
 def typical(bgr: tuple[int, int, int], spread: float = 18.0) -> Model:
@@ -73,7 +71,9 @@ def learn(bgr: NDArray[np.uint8], slack: float = 5.0) -> Model:
     middle = np.median(lab, axis=0)
     near = lab[np.abs(lab - middle).max(axis=1) < 60]
     covariance = np.cov(near.T) if len(near) > 10 else np.eye(3)
-    return Model(near.mean(axis=0) if len(near) else middle, covariance + np.diag([4 * slack**2, slack**2, slack**2]))
+    return Model(
+        near.mean(axis=0) if len(near) else middle, covariance + np.diag([4 * slack**2, slack**2, slack**2])
+    )
 
 
 def separate(
@@ -122,4 +122,4 @@ class ColourTable:
         """The label of each pixel of a picture (height, width, 3)."""
         shift = 8 - BITS
         blue, green, red = (bgr[..., channel].astype(np.uint16) >> shift for channel in range(3))
-        return self.table[(blue << (2 * BITS)) | (green << BITS) | red]
+        return np.asarray(self.table[(blue << (2 * BITS)) | (green << BITS) | red], np.uint8)

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.fitting import rim_map, ring_kernel
 from vision.masks import circle_mask
 from vision.sighting import Disc
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from vision.calibration import Calibration
     from vision.layout import Place
     from vision.light import Relit
@@ -73,8 +74,13 @@ class DiscReader:
         self._fine_set_up = _fine(calibration.setup_bgr)
         radius_px = calibration.layout.disc.diameter / 2 * self._canvas.px_per_mm * HALF
         self._kernel = ring_kernel(radius_px, width_px=1.2)
-        self._places: dict[str, Place] = {**calibration.layout.spaces, INSERTION: calibration.layout.river.insertion}
-        self._circles = {name: circle_mask(place, INNER_MM, self._canvas) for name, place in self._places.items()}
+        self._places: dict[str, Place] = {
+            **calibration.layout.spaces,
+            INSERTION: calibration.layout.river.insertion,
+        }
+        self._circles = {
+            name: circle_mask(place, INNER_MM, self._canvas) for name, place in self._places.items()
+        }
         self._own = {name: self._own_distances(name) for name in self._places}
 
     def read(self, relit: Relit, occupied: NDArray[np.bool_]) -> dict[str, DiscFinding]:
@@ -83,9 +89,7 @@ class DiscReader:
         around = cv2.dilate(occupied.astype(np.uint8), np.ones((15, 15), np.uint8)).astype(bool)
         rims = self._rim_scores(relit.bgr, around)
         bright = (relit.bgr.min(axis=2) > GLARE_LEVEL) & ~around
-        found = {
-            name: self._space(name, fine, rims, bright, around) for name in self._layout.spaces
-        }
+        found = {name: self._space(name, fine, rims, bright, around) for name in self._layout.spaces}
         return found | {INSERTION: self._insertion(fine, rims, around)}
 
     def _rim_scores(self, bgr: NDArray[np.uint8], around: NDArray[np.bool_]) -> NDArray[np.float32]:

@@ -1,9 +1,9 @@
 """What can go wrong with seeing::
 
-    VisionError
-    ├── CameraError (also OSError)          no camera, busy, unplugged
-    ├── PictureError (also ValueError)      not a picture, no board in it
-    └── CalibrationError (also ValueError)  a calibration that cannot be made or read
+VisionError
+├── CameraError (also OSError)          no camera, busy, unplugged
+├── PictureError (also ValueError)      not a picture, no board in it
+└── CalibrationError (also ValueError)  a calibration that cannot be made or read
 """
 
 from __future__ import annotations

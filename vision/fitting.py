@@ -6,15 +6,17 @@ gems on each deposit, the cloud on its square, the buoy on its round space.
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from vision.geometry import Canvas
     from vision.layout import Layout, Place
     from vision.light import Relit
@@ -39,7 +41,9 @@ def fit_layout(layout: Layout, set_up: Relit, empty_bgr: NDArray[np.uint8], canv
         name: replace(deposit, centre=_blob_near(set_up.difference, deposit.centre, deposit.radius, canvas))
         for name, deposit in layout.deposits.items()
     }
-    shift = _shift_of(set_up.difference, layout.weather.centres[layout.weather.values.index(layout.weather.start)], canvas)
+    shift = _shift_of(
+        set_up.difference, layout.weather.centres[layout.weather.values.index(layout.weather.start)], canvas
+    )
     buoy = _shift_of(set_up.difference, layout.buoy.centres[0], canvas, reach_mm=12.0)
     return replace(
         layout,
@@ -57,7 +61,9 @@ DEFAULT_WITHIN_MM = 5.0
 
 def rim_map(bgr: NDArray[np.uint8], empty_bgr: NDArray[np.uint8]) -> NDArray[np.float32]:
     """How strongly fine structure appeared or vanished, against the empty board: rims show, shades do not."""
-    now, plain = (cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32) for picture in (bgr, empty_bgr))
+    now, plain = (
+        cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32) for picture in (bgr, empty_bgr)
+    )
     apart = cv2.GaussianBlur(now - plain, (0, 0), 1.0)
     fine = np.abs(apart - cv2.GaussianBlur(apart, (0, 0), 6.0))
     return np.asarray(np.minimum(fine, 25.0), np.float32)
@@ -75,9 +81,13 @@ def ring_kernel(radius_px: float, width_px: float = 2.0) -> NDArray[np.float32]:
 
 def _fit_river(layout: Layout, rims: NDArray[np.float32], canvas: Canvas) -> dict[str, Place]:
     """The course with the strongest rims whose discs lie a disc apart: dynamic programming from the fork outwards."""
-    score = cv2.filter2D(rims, cv2.CV_32F, ring_kernel(layout.disc.diameter / 2 * canvas.px_per_mm))
+    kernel = ring_kernel(layout.disc.diameter / 2 * canvas.px_per_mm)
+    score = np.asarray(cv2.filter2D(rims, cv2.CV_32F, kernel), np.float32)
     scale = max(float(np.percentile(score, 99.5)), 0.5)
-    choices = {name: _candidates(score / scale, at, canvas) for name, at in layout.spaces.items()}
+    choices = {
+        name: _candidates(np.asarray(score / scale, np.float32), at, canvas)
+        for name, at in layout.spaces.items()
+    }
     main, left, right = layout.river.main, layout.river.left, layout.river.right
     # Costs gather at the fork from the three branches; from there the best places are read back outwards.
     chains = [list(main[:-1]), list(reversed(left)), list(reversed(right))]
@@ -106,7 +116,7 @@ def _gather(
 ) -> tuple[NDArray[np.float64], list[NDArray[np.int64]]]:
     reached = chain[0][1]
     steps: list[NDArray[np.int64]] = [np.zeros(0, np.int64)]
-    for (before, _), (places, gain) in zip(chain, chain[1:], strict=False):
+    for (before, _), (places, gain) in itertools.pairwise(chain):
         joined = reached[:, None] - _link_cost(before, places)
         steps.append(joined.argmax(axis=0))
         reached = joined.max(axis=0) + gain
@@ -159,7 +169,9 @@ def _blob_near(difference: NDArray[np.uint8], at: Place, radius_mm: float, canva
     weight = np.clip(window - 0.92 * window.max(), 0, None)
     rows, columns = np.mgrid[0 : window.shape[0], 0 : window.shape[1]]
     total = float(weight.sum())
-    return canvas.place(left + float((columns * weight).sum()) / total, top + float((rows * weight).sum()) / total)
+    return canvas.place(
+        left + float((columns * weight).sum()) / total, top + float((rows * weight).sum()) / total
+    )
 
 
 def _shift_of(difference: NDArray[np.uint8], at: Place, canvas: Canvas, reach_mm: float = 24.0) -> Place:

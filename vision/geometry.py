@@ -147,7 +147,10 @@ class Canvas:
             )
             return np.asarray(
                 cv2.warpPerspective(
-                    bgr, pose.plane(height_mm) @ scale, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+                    bgr,
+                    pose.plane(height_mm) @ scale,
+                    (width, height),
+                    flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
                 ),
                 np.uint8,
             )
@@ -161,8 +164,8 @@ class Canvas:
             source, (len(coarse_x) * MESH_PX, len(coarse_y) * MESH_PX), interpolation=cv2.INTER_LINEAR
         )
         half = MESH_PX // 2  # resize centres each coarse sample in its cell
-        dense = full[half : half + height, half : half + width]
-        return np.asarray(cv2.remap(bgr, dense, None, cv2.INTER_LINEAR), np.uint8)
+        dense_x, dense_y = cv2.split(full[half : half + height, half : half + width])
+        return np.asarray(cv2.remap(bgr, dense_x, dense_y, cv2.INTER_LINEAR), np.uint8)
 
 
 MESH_PX = 8

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from vision.calibration import Calibration
     from vision.light import Relit
 
@@ -27,19 +28,19 @@ def hand_mask(relit: Relit, calibration: Calibration) -> NDArray[np.bool_] | Non
     height, width = relit.difference.shape
     small = cv2.resize(relit.difference, (width // COARSE, height // COARSE), interpolation=cv2.INTER_AREA)
     scale = canvas.px_per_mm / COARSE
-    mask = (small > DIFFERS).astype(np.uint8)
     opened = round(WIDE_MM * scale / 2) * 2 + 1
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (opened, opened)))
+    wide = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (opened, opened))
+    mask = cv2.morphologyEx((small > DIFFERS).astype(np.uint8), cv2.MORPH_OPEN, wide)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
     margin = (canvas.margin_mm + EDGE_MM) * scale
     found = np.zeros(mask.shape, bool)
     for number in range(1, count):
-        left, top, wide, high, area = (float(value) for value in stats[number])
+        left, top, across, down, area = (float(value) for value in stats[number])
         at_edge = (
             left <= margin
             or top <= margin
-            or left + wide >= mask.shape[1] - margin
-            or top + high >= mask.shape[0] - margin
+            or left + across >= mask.shape[1] - margin
+            or top + down >= mask.shape[0] - margin
         )
         if at_edge and area / scale**2 > LARGE_MM2:
             found |= labels == number

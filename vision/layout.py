@@ -158,7 +158,9 @@ def layout_from_json(document: Mapping[str, Any]) -> Layout:
             river["rope_x"],
         ),
         deposits={
-            name: Deposit(_place(deposit["centre"]), deposit["radius"], deposit["gem"], tuple(deposit["spaces"]))
+            name: Deposit(
+                _place(deposit["centre"]), deposit["radius"], deposit["gem"], tuple(deposit["spaces"])
+            )
             for name, deposit in document["deposits"].items()
         },
         beaches={name: Beach(**corners) for name, corners in document["beaches"].items()},

@@ -7,6 +7,7 @@ board, smooth over the board and robust against the pieces on it, is the change 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -46,7 +47,7 @@ def relight(bgr: Picture, empty_bgr: Picture, ignore: NDArray[np.bool_] | None =
     corrected = cv2.multiply(bgr.astype(np.float32), dense)
     back = np.clip(corrected, 0, 255).astype(np.uint8)
     apart = cv2.absdiff(cv2.GaussianBlur(back, (5, 5), 0), cv2.GaussianBlur(empty_bgr, (5, 5), 0))
-    difference = cv2.max(cv2.max(apart[..., 0], apart[..., 1]), apart[..., 2])
+    difference = np.asarray(cv2.max(cv2.max(apart[..., 0], apart[..., 1]), apart[..., 2]), np.uint8)
     middle = gains.reshape(-1, 3).mean(axis=0)
     return Relit(
         back,
@@ -75,8 +76,8 @@ def _smooth_fit(log_ratio: NDArray[np.float32], use: NDArray[np.bool_]) -> NDArr
     y, x = np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : columns * 1j]
     terms = np.stack((np.ones_like(x), x, y, x * x, x * y, y * y), axis=-1)
     chosen, wanted = terms[use], log_ratio[use].astype(np.float64)
-    weight = np.ones(len(chosen))
-    surface = np.zeros((6, 3))
+    weight: NDArray[np.float64] = np.ones(len(chosen))
+    surface: NDArray[np.floating[Any]] = np.zeros((6, 3))
     for _ in range(ROUNDS):
         weighted = chosen * weight[:, None]
         surface = np.linalg.solve(chosen.T @ weighted + 1e-6 * np.eye(6), weighted.T @ wanted)

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.colours import ColourTable
 from vision.masks import circle_mask
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from vision.calibration import Calibration
     from vision.layout import Place
     from vision.light import Relit
@@ -61,7 +62,7 @@ class MarkingReader:
 
     def deposits(self, relit: Relit) -> dict[str, dict[str, int] | None]:
         """Gem counts by colour; ``None`` where they do not come out whole."""
-        labels = self._table.label(cv2.medianBlur(relit.bgr, 3))
+        labels = self._table.label(np.asarray(cv2.medianBlur(relit.bgr, 3), np.uint8))
         return {
             name: self._count(labels, place & (relit.difference > GEM_DIFFERS))
             for name, place in self._deposits.items()

@@ -31,8 +31,12 @@ def beach_mask(layout: Layout, canvas: Canvas) -> Mask:
     width, height = canvas.size_px
     mask = np.zeros((height, width), np.uint8)
     for beach in layout.beaches.values():
-        left, top = (round(v) for v in canvas.at((beach.x_min - BEACH_MARGIN_MM, beach.y_min - BEACH_MARGIN_MM)))
-        right, bottom = (round(v) for v in canvas.at((beach.x_max + BEACH_MARGIN_MM, beach.y_max + BEACH_MARGIN_MM)))
+        left, top = (
+            round(v) for v in canvas.at((beach.x_min - BEACH_MARGIN_MM, beach.y_min - BEACH_MARGIN_MM))
+        )
+        right, bottom = (
+            round(v) for v in canvas.at((beach.x_max + BEACH_MARGIN_MM, beach.y_max + BEACH_MARGIN_MM))
+        )
         cv2.rectangle(mask, (left, top), (right, bottom), 1, -1)
     half = layout.markers.size / 2 + 5
     for x, y in layout.markers.centres.values():

@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.geometry import Canvas, Lens, Pose, fit_pose
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from vision.layout import Layout
 
+TABLE_COLOURS = 4
+"""A cloth with checks has more colours than one."""
 SMALLEST_SHARE = 0.12
 """A board smaller than this share of the picture cannot be read anyway."""
 
@@ -47,7 +50,7 @@ def _largest_quad(bgr: NDArray[np.uint8]) -> NDArray[np.float64] | None:
             quad = cv2.approxPolyDP(hull, 0.03 * cv2.arcLength(hull, True), True).reshape(-1, 2)
             fill = area / max(cv2.contourArea(hull), 1.0)
             if len(quad) == 4 and fill > 0.85 and (best is None or fill * area > best[0]):
-                best = (fill * area, _refined(quad.astype(np.float64), contour))
+                best = (fill * area, _refined(quad.astype(np.float64), np.asarray(contour, np.int32)))
     if best is None:
         return None
     quad = best[1]
@@ -57,16 +60,25 @@ def _largest_quad(bgr: NDArray[np.uint8]) -> NDArray[np.float64] | None:
 def _masks(bgr: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:
     """The board against the table in several ways: unlike the picture's border, and inside strong edges."""
     lab = cv2.cvtColor(cv2.GaussianBlur(bgr, (0, 0), 3), cv2.COLOR_BGR2LAB).astype(np.float32)
-    frame = np.concatenate([lab[:12].reshape(-1, 3), lab[-12:].reshape(-1, 3), lab[:, :12].reshape(-1, 3), lab[:, -12:].reshape(-1, 3)])
-    _, _, centres = cv2.kmeans(
-        frame[::7], 4, None, (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 1.0), 2, cv2.KMEANS_PP_CENTERS
+    frame = np.concatenate(
+        [
+            lab[:12].reshape(-1, 3),
+            lab[-12:].reshape(-1, 3),
+            lab[:, :12].reshape(-1, 3),
+            lab[:, -12:].reshape(-1, 3),
+        ]
     )
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 1.0)
+    labels = np.zeros(0, np.int32)
+    _, _, centres = cv2.kmeans(frame[::7], TABLE_COLOURS, labels, criteria, 2, cv2.KMEANS_PP_CENTERS)
     apart = np.min([np.linalg.norm((lab - centre) * (0.5, 1.5, 1.5), axis=2) for centre in centres], axis=0)
     masks = []
     for threshold in (10, 14, 20, 28):
         mask = (apart > threshold).astype(np.uint8) * 255
         mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((25, 25), np.uint8))
-        masks.append(np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((31, 31), np.uint8)), np.uint8))
+        masks.append(
+            np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((31, 31), np.uint8)), np.uint8)
+        )
     return masks
 
 
@@ -101,4 +113,6 @@ def _likeness(bgr: NDArray[np.uint8], pose: Pose, layout: Layout) -> float:
     beach = np.mean(
         [at(((b.x_min + b.x_max) / 2, (b.y_min + b.y_max) / 2))[2] for b in layout.beaches.values()]
     )
-    return float((beach - water) + (yellow[2] - violet[2]) + (pink[1] - water) * 0.5 + (violet[1] - yellow[1]))
+    return float(
+        (beach - water) + (yellow[2] - violet[2]) + (pink[1] - water) * 0.5 + (violet[1] - yellow[1])
+    )

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Picture = NDArray[np.uint8]
 TOO_DARK = 14
 BLURRED = 6.0
-"""Variance of the Laplacian of the rectified board, as a share of the calibration's in percent, below which it is blur."""
+"""Percent of the calibration picture's sharpness (variance of the Laplacian) below which it is blur."""
 CERTAIN = 0.55
 WILD_LIGHT = 26.0
 """Median difference to the empty board beyond which the light was not understood."""
@@ -133,15 +133,13 @@ class Reader:
         }
         return spaces, None if beach_hidden else dict(beach)
 
-    def _falls(
-        self, spaces: dict[str, SeenSpace], beach: dict[str, int] | None
-    ) -> dict[str, int] | None:
+    def _falls(self, spaces: dict[str, SeenSpace], beach: dict[str, int] | None) -> dict[str, int] | None:
         """Lost canoes are out of sight: they are those that are nowhere, when every place was seen."""
         if beach is None or any(space.canoes is None for space in spaces.values()):
             return None
         seen = Counter(beach)
         seen.update(canoe.colour for space in spaces.values() for canoe in space.canoes or ())
-        owned = {colour: 2 for colour in self.calibration.players}
+        owned = dict.fromkeys(self.calibration.players, 2)
         if self.calibration.joe:
             owned[self.calibration.layout.pieces.joe_colour] = 1
         if any(seen[colour] > count for colour, count in owned.items()):

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.geometry import Lens, Points, Pose, fit_lens, fit_pose
 from vision.markers import find_markers, marker_places, track_markers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from numpy.typing import NDArray
 
     from vision.layout import Layout
 

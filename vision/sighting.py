@@ -102,9 +102,7 @@ class Sighting:
             "falls": None if self.falls is None else dict(self.falls),
             "weather": self.weather,
             "buoy": self.buoy,
-            "deposits": {
-                name: None if gems is None else dict(gems) for name, gems in self.deposits.items()
-            },
+            "deposits": {name: None if gems is None else dict(gems) for name, gems in self.deposits.items()},
             "confidence": {place: round(value, 3) for place, value in self.confidence.items()},
         }
         if self.why is not None:

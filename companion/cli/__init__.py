@@ -43,9 +43,8 @@ for command in (demo, run, markers, calibrate, read, check, replay, legal, wirin
 def main() -> None:
     """Run the command line; every error raised on purpose becomes one sentence and exit status 2."""
     try:
-        niagara(standalone_mode=False)
-    except click.exceptions.Exit as leave:
-        sys.exit(leave.exit_code)
+        # Without its standalone mode click hands the status of an early exit back instead of raising it.
+        sys.exit(niagara(standalone_mode=False) or 0)
     except click.Abort:
         sys.exit(130)
     except click.ClickException as error:

@@ -38,9 +38,13 @@ def test_two_alike_canoes_of_a_colour_are_no_question(reds_turn):
 
 
 def test_a_gem_that_cannot_be_told_is_asked_about():
-    state = chosen(placed(start(), blue_1="M3+violet", red_1="M4", red_2="falls"), red="1", blue="4", green="5")
+    state = chosen(
+        placed(start(), blue_1="M3+violet", red_1="M4", red_2="falls"), red="1", blue="4", green="5"
+    )
     moved = apply(state, Paddle("red", (Move("red-1", "M3"),)))
-    picture = seen(moved, canoes=expected_picture(moved).canoes | {"M3": (Piece("blue", None), Piece("red", None))})
+    picture = seen(
+        moved, canoes=expected_picture(moved).canoes | {"M3": (Piece("blue", None), Piece("red", None))}
+    )
     finding = judge(state, picture)
     assert isinstance(finding, Unclear)
     assert {bool(story.action.moves[0].steal) for story in finding.stories} == {True, False}

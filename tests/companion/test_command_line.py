@@ -1,0 +1,161 @@
+"""The command line as other programs and people meet it: documents, exit status, one clear sentence."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from builders import start
+
+from companion.engine import Choose, Move, Paddle, River, apply, state_from_json, state_to_json, write_record
+
+
+def niagara(*arguments, cwd=None):
+    return subprocess.run(  # noqa: S603 - our own program with our own arguments
+        [sys.executable, "-m", "companion", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        cwd=cwd,
+    )
+
+
+ROUND = (
+    Choose("red", "3"),
+    Choose("blue", "4"),
+    Choose("green", "5"),
+    Paddle("red", (Move("red-1", "M3"),)),
+    Paddle("blue", (Move("blue-1", "M4"),)),
+    Paddle("green", (Move("green-1", "M3", after=("load:violet",)),)),
+    River(("left", "right", "left")),
+)
+
+
+@pytest.fixture
+def record(tmp_path):
+    file = tmp_path / "game.ngr"
+    file.write_text(write_record(start().setup, ROUND))
+    return file
+
+
+def one_sentence(result, status):
+    assert result.returncode == status, result.stderr
+    assert "Traceback" not in result.stderr
+    assert result.stderr.strip()
+    return result.stderr
+
+
+def test_replay_prints_the_state_after_the_record(record):
+    state = start()
+    for action in ROUND:
+        state = apply(state, action)
+    result = niagara("replay", record, "--json")
+    assert result.returncode == 0
+    assert json.loads(result.stdout) == state_to_json(state)
+
+
+def test_replay_each_is_a_list_with_the_header_first(record):
+    states = json.loads(niagara("replay", record, "--each", "--json").stdout)
+    assert len(states) == len(ROUND) + 1
+    assert states[0]["round"] == 1
+    assert states[0]["to_act"] == ["red", "blue", "green"]
+
+
+def test_legal_each_prints_a_list_a_line_whose_states_are_the_engines(record):
+    lines = niagara("legal", record, "--each", "--json").stdout.splitlines()
+    assert len(lines) == len(ROUND) + 1
+    for row in json.loads(lines[3]):
+        assert row["action"]["act"] == "paddle"
+        assert state_to_json(state_from_json(row["state"], start().setup)) == row["state"]
+
+
+def test_an_illegal_line_exits_1_and_names_line_rule_and_what_would_be_legal(record):
+    lines = record.read_text().splitlines()
+    lines[4] = lines[4].replace("M3", "M5")
+    record.write_text("\n".join(lines) + "\n")
+    result = niagara("replay", record, "--each", "--json")
+    message = one_sentence(result, 1)
+    assert "line 5" in message
+    assert "B5" in message
+    assert "Legal would be" in message
+    assert len(json.loads(result.stdout)) == 4, "everything before the illegal line is kept"
+
+
+def test_a_record_cut_in_the_middle_of_a_line_is_reported_and_the_rest_kept(record):
+    record.write_text(record.read_text()[:-20])
+    result = niagara("replay", record, "--each", "--json")
+    assert "line 8" in one_sentence(result, 2)
+    assert len(json.loads(result.stdout)) == len(ROUND)
+
+
+@pytest.mark.parametrize(
+    ("header", "named"),
+    [
+        (
+            '{"format":"niagara-record","version":1,"players":["red","purple","green"],"first":"red"}',
+            "purple",
+        ),
+        ('{"format":"niagara-record","version":1,"players":["red","blue"],"first":"red"}', "2 players"),
+        (
+            '{"format":"niagara-record","version":9,"players":["red","blue","green"],"first":"red"}',
+            "version 9",
+        ),
+        ("shopping list", "JSON"),
+        ("", "JSON"),
+    ],
+)
+def test_a_header_that_is_none_is_named_with_what_was_expected(tmp_path, header, named):
+    file = tmp_path / "game.ngr"
+    file.write_text(header + "\n")
+    assert named in one_sentence(niagara("replay", file), 2)
+
+
+def test_a_text_file_is_no_picture(tmp_path):
+    picture = tmp_path / "table.jpg"
+    picture.write_text("not a picture")
+    result = niagara("calibrate", "--empty", picture, "--setup", picture, "--players", "red,blue,green")
+    assert "not a picture" in one_sentence(result, 2)
+
+
+def test_a_file_that_is_no_calibration_says_how_to_make_one(tmp_path):
+    picture = tmp_path / "table.jpg"
+    picture.write_text("not a picture")
+    result = niagara("read", picture, "--calibration", picture)
+    assert "niagara calibrate" in one_sentence(result, 2)
+
+
+def test_without_pins_the_panel_says_what_to_do():
+    assert "mock" in one_sentence(niagara("panel"), 2)
+
+
+def test_without_a_calibration_the_table_says_how_to_make_one(tmp_path):
+    settings = tmp_path / "settings.toml"
+    settings.write_text(f'games = "{tmp_path}/g.sqlite3"\n[camera]\ncalibration = "{tmp_path}/none.zip"\n')
+    assert "niagara calibrate" in one_sentence(niagara("run", "--settings", settings, "--panel", "mock"), 2)
+
+
+def test_settings_that_are_wrong_are_all_named(tmp_path):
+    settings = tmp_path / "settings.toml"
+    settings.write_text('language = "xx"\n[web]\nport = 0\n[wobble]\n')
+    message = one_sentence(niagara("wiring", "--settings", settings), 2)
+    for part in ("language", "web.port", "wobble"):
+        assert part in message
+
+
+def test_the_wiring_lists_every_part_with_its_pin():
+    parts = json.loads(niagara("wiring", "--json").stdout)
+    assert {"buzzer", "river lamp 1", "lamp, seat 6"} <= {row["part"] for row in parts}
+
+
+@pytest.mark.parametrize(
+    "command", ["demo", "run", "markers", "calibrate", "read", "check", "replay", "legal"]
+)
+def test_every_command_explains_itself(command):
+    result = niagara(command, "--help")
+    assert result.returncode == 0
+    assert "Usage" in result.stdout
+
+
+def test_unknown_players_of_a_demo_are_refused():
+    assert "purple" in one_sentence(niagara("demo", "--players", "red,purple,green"), 2)

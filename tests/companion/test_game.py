@@ -1,0 +1,79 @@
+import sqlite3
+
+import pytest
+from builders import start
+
+from companion.engine import Choose, IllegalAction, Move, Paddle
+from companion.errors import LogError
+from companion.game import Game, Seat
+from companion.gamelog import EntryKind, GameLog
+
+
+@pytest.fixture
+def file(tmp_path):
+    return tmp_path / "games.sqlite3"
+
+
+def first_turn(game):
+    for player, card in (("red", "3"), ("blue", "4"), ("green", "cloud")):
+        game.act(Choose(player, card))
+    game.act(Paddle("red", (Move("red-1", "M3"),)))
+
+
+def test_a_game_killed_and_resumed_is_where_it_was_hands_and_secrets_included(file):
+    with GameLog(file) as log:
+        game = Game.begin(log, start().setup)
+        game.declare_ready()
+        game.seat("red", Seat("Ada", frozenset({"digest"}), "key"))
+        first_turn(game)
+        before, seats, number = game.state, game.seats, game.number
+    with GameLog(file) as log:
+        again = Game.resume(log, number)
+    assert again.state == before
+    assert again.seats == seats
+    assert again.ready
+    assert again.state.players["blue"].chosen == "4"
+
+
+def test_an_illegal_action_leaves_nothing_in_the_log(file):
+    with GameLog(file) as log:
+        game = Game.begin(log, start().setup)
+        with pytest.raises(IllegalAction):
+            game.act(Paddle("red", (Move("red-1", "M3"),)))
+        assert [entry.kind for entry in log.entries(game.number)] == [EntryKind.GAME]
+
+
+def test_an_undone_choice_is_an_entry_of_its_own_and_survives_resuming(file):
+    with GameLog(file) as log:
+        game = Game.begin(log, start().setup)
+        game.act(Choose("red", "3"))
+        game.act(Choose("blue", "5"))
+        game.take_back(game.choice_of("red"))
+        assert game.state.players["red"].chosen is None
+        assert game.state.players["blue"].chosen == "5"
+        assert Game.resume(log, game.number).state == game.state
+        assert len(log.entries(game.number)) == 4
+
+
+def test_the_log_is_for_its_owners_eyes_only_and_survives_a_power_cut(file):
+    with GameLog(file) as log:
+        Game.begin(log, start().setup)
+        assert file.stat().st_mode & 0o777 == 0o600
+        base = sqlite3.connect(file)
+        assert base.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        base.close()
+
+
+def test_a_file_that_is_no_log_is_refused_in_one_sentence(file):
+    file.write_text("this is a shopping list, long enough to be no database at all" * 20)
+    with pytest.raises(LogError, match="cannot be opened"):
+        GameLog(file)
+
+
+def test_the_record_of_a_game_is_what_was_played(file):
+    with GameLog(file) as log:
+        game = Game.begin(log, start().setup)
+        first_turn(game)
+    record = game.record()
+    assert record[0]["players"] == ["red", "blue", "green"]
+    assert record[-1] == {"act": "paddle", "player": "red", "moves": [{"canoe": "red-1", "to": "M3"}]}

@@ -1,0 +1,53 @@
+"""A folder of pictures as a camera: each once, in the order of their names."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Self
+
+from vision.errors import CameraError, PictureError
+from vision.frame import Frame
+from vision.pictures import read_picture
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from types import TracebackType
+
+PICTURES = (".jpg", ".jpeg", ".png")
+
+
+class FolderCamera:
+    """Shows the pictures of a folder; a file that is no picture is a `CameraError`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._left: Iterator[tuple[int, Path]] = iter(())
+
+    @property
+    def name(self) -> str:
+        """The folder's name."""
+        return str(self._folder)
+
+    def __enter__(self) -> Self:
+        files = sorted(file for file in self._folder.iterdir() if file.suffix.lower() in PICTURES)
+        if not files:
+            raise CameraError(f"{self._folder}: no pictures there; expected .jpg or .png files")
+        self._left = iter(list(enumerate(files, 1)))
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._left = iter(())
+
+    def frame(self) -> Frame | None:
+        """The next picture; ``None`` after the last one."""
+        following = next(self._left, None)
+        if following is None:
+            return None
+        number, file = following
+        try:
+            return Frame(read_picture(file), number, time.monotonic())
+        except PictureError as error:
+            raise CameraError(str(error)) from error
