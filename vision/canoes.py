@@ -28,6 +28,8 @@ ON_SPACE_MM = 31.0
 DIFFERS = 18
 LEAST_PART = 0.35
 """Part of a canoe's area that must show for a canoe to be counted."""
+PARTS_WITHIN = 0.65
+"""Parts of one canoe, cut by its gem, have their middles within this share of its length."""
 A_TRACE = 0.16
 """Part of a canoe's area from which something of that colour makes a place doubtful."""
 
@@ -72,28 +74,37 @@ class CanoeReader:
         glare = Model(np.array([250.0, 128.0, 128.0]), np.diag([400.0, 60.0, 60.0]))
         self._table = ColourTable.of(calibration.canoes, background=(water, sand, glare))
         self._hollow = _empty_canoes(calibration)
+        self._reach_px = PARTS_WITHIN * layout.pieces.canoe_length * self._canvas.px_per_mm
 
     def read(self, relit: Relit, pose: Pose) -> Fleet:
         """All canoes in a picture brought back to the light of calibration."""
         labels = self._table.label(np.asarray(cv2.medianBlur(relit.bgr, 3), np.uint8))
         there = self._region & (relit.difference > DIFFERS) & ~shadows(relit.bgr, self._calibration.empty_bgr)
         found: list[FoundCanoe] = []
-        doubtful: list[Place] = []
+        traces: list[tuple[float, float]] = []
+        hulls: list[tuple[float, float]] = []
         pixels = np.zeros(there.shape, bool)
         for index, colour in enumerate(self._table.names, 1):
-            for blob in _blobs(_hulls(labels == index, there)):
+            for blob in _joined(_blobs(_hulls(labels == index, there)), self._reach_px):
                 share = blob.area / self._calibration.canoe_area_px
                 if share < A_TRACE:
                     continue
                 if share < LEAST_PART:
-                    doubtful.append(self._canvas.place(*blob.middle))
+                    traces.append(blob.middle)
                     continue
                 pixels |= blob.pixels(there.shape)
                 for middle, certain in _split(blob, max(1, round(share)), share):
+                    hulls.append(middle)
                     place = self._on_board(middle, pose)
                     cargo, sure = self._cargo(relit.bgr, middle, colour)
                     found.append(FoundCanoe(colour, place, cargo, min(certain, 0.5 + sure / 2)))
-        return Fleet(tuple(found), pixels, tuple(doubtful))
+        doubtful = [trace for trace in traces if not self._is_cargo(trace, hulls)]
+        return Fleet(tuple(found), pixels, tuple(self._canvas.place(*trace) for trace in doubtful))
+
+    def _is_cargo(self, trace: tuple[float, float], hulls: list[tuple[float, float]]) -> bool:
+        """A little of a canoe's colour in the middle of another canoe is its gem."""
+        reach = CARGO_REACH_MM * self._canvas.px_per_mm
+        return any(np.hypot(trace[0] - x, trace[1] - y) < reach for x, y in hulls)
 
     def _on_board(self, middle_px: tuple[float, float], pose: Pose) -> Place:
         """The place below a canoe's middle: what stands above the board is seen aside of where it is."""
@@ -118,6 +129,8 @@ class CanoeReader:
         return best, 1.0
 
 
+CARGO_REACH_MM = 8.0
+"""A gem's middle is within this of its canoe's middle."""
 CARGO_FARTHEST = 40.0
 CARGO_MARGIN = 3.0
 _SPECKLE = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
@@ -159,6 +172,36 @@ def _blobs(mask: NDArray[np.uint8]) -> list[_Blob]:
         own = (labels[top : top + height, left : left + width] == number).astype(np.uint8)
         blobs.append(_Blob(left, top, own, area, (float(middles[number][0]), float(middles[number][1]))))
     return blobs
+
+
+def _joined(blobs: list[_Blob], reach_px: float) -> list[_Blob]:
+    """Parts that are one canoe, put together again; whole canoes stay as they are."""
+    whole = [blob for blob in blobs if blob.area > WHOLE_PX]
+    parts = [blob for blob in blobs if blob.area <= WHOLE_PX]
+    while parts:
+        first = parts.pop(0)
+        near = [part for part in parts if np.hypot(part.middle[0] - first.middle[0], part.middle[1] - first.middle[1]) < reach_px]
+        parts = [part for part in parts if part not in near]
+        whole.append(_together([first, *near]) if near else first)
+    return whole
+
+
+WHOLE_PX = 900
+"""A blob larger than this is a canoe of its own."""
+
+
+def _together(parts: list[_Blob]) -> _Blob:
+    """Several blobs as one."""
+    left, top = min(part.left for part in parts), min(part.top for part in parts)
+    right = max(part.left + part.mask.shape[1] for part in parts)
+    bottom = max(part.top + part.mask.shape[0] for part in parts)
+    mask = np.zeros((bottom - top, right - left), np.uint8)
+    for part in parts:
+        height, width = part.mask.shape
+        mask[part.top - top : part.top - top + height, part.left - left : part.left - left + width] |= part.mask
+    rows, columns = np.nonzero(mask)
+    middle = (float(columns.mean()) + left, float(rows.mean()) + top)
+    return _Blob(left, top, mask, sum(part.area for part in parts), middle)
 
 
 def _split(blob: _Blob, count: int, share: float) -> list[tuple[tuple[float, float], float]]:
