@@ -116,12 +116,14 @@ class CanoeReader:
         self, bgr: NDArray[np.uint8], middle: tuple[float, float], colour: str
     ) -> tuple[str | None, float]:
         """The gem in a canoe's middle: what the patch there is nearer to than to the empty hull."""
-        x, y = (round(value) for value in middle)
-        patch = bgr[max(y - 5, 0) : y + 6, max(x - 5, 0) : x + 6].reshape(-1, 3)
-        lab = np.median(to_lab(patch), axis=0)
-        hollow = self._hollow.get(colour, self._calibration.canoes[colour])
-        costs: dict[str | None, float] = {None: float(hollow.distance(lab[None])[0])}
-        costs |= {gem: float(model.distance(lab[None])[0]) for gem, model in self._calibration.gems.items()}
+        lab = _middle_lab(bgr, middle)
+        hollow = self._hollow[colour]
+        costs: dict[str | None, float] = {None: _apart(lab, hollow, HOLLOW_SPREAD)}
+        for gem, model in self._calibration.gems.items():
+            alike = np.abs(model.mean - hollow)[1:].max() < HULL_CHROMA
+            shares = GEM_SHARES[-1:] if alike else GEM_SHARES
+            shown = (share * model.mean + (1 - share) * hollow for share in shares)
+            costs[gem] = min(_apart(lab, mixed, GEM_SPREAD) for mixed in shown)
         ranked = sorted(costs.items(), key=lambda pair: pair[1])
         (best, cost), (_, runner_up) = ranked[0], ranked[1]
         if cost > CARGO_FARTHEST or runner_up - cost < CARGO_MARGIN:
@@ -129,10 +131,31 @@ class CanoeReader:
         return best, 1.0
 
 
+GEM_SHARES = (0.55, 0.75, 0.95)
+"""A gem in a canoe shows its own colour and some of the hull's: clear and yellow ones more, dark ones less.
+
+A gem of the hull's own colour shows by its darkness alone, so only its full share tells it from an empty hull."""
+HOLLOW_SPREAD = np.array([11.0, 7.0, 7.0])
+GEM_SPREAD = np.array([16.0, 8.0, 8.0])
+"""How far the middle of an empty hull, and of a gem, strays in Lab from where it should be."""
+
+
+def _middle_lab(bgr: NDArray[np.uint8], middle: tuple[float, float]) -> NDArray[np.float64]:
+    """The colour of the very middle of a canoe, in Lab."""
+    x, y = (round(value) for value in middle)
+    patch = bgr[max(y - 4, 0) : y + 5, max(x - 4, 0) : x + 5].reshape(-1, 3)
+    return np.asarray(np.median(to_lab(patch), axis=0))
+
+
+def _apart(lab: NDArray[np.float64], other: NDArray[np.float64], spread: NDArray[np.float64]) -> float:
+    return float(np.linalg.norm((lab - other) / spread))
+
+
 CARGO_REACH_MM = 8.0
 """A gem's middle is within this of its canoe's middle."""
-CARGO_FARTHEST = 40.0
-CARGO_MARGIN = 3.0
+CARGO_FARTHEST = 3.0
+CARGO_MARGIN = 0.45
+"""Spreads by which the best cargo may miss, and must beat the next best, to be named."""
 _SPECKLE = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
 _GEM = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (19, 19))
 """Closes the hole that a gem makes in a canoe."""
@@ -217,24 +240,27 @@ def _split(blob: _Blob, count: int, share: float) -> list[tuple[tuple[float, flo
     return [((float(x), float(y)), certain) for x, y in centres]
 
 
-def _empty_canoes(calibration: Calibration) -> dict[str, Model]:
-    """How the middle of an empty canoe of each colour looks: all of them lie empty on the beach at set-up."""
+def _empty_canoes(calibration: Calibration) -> dict[str, NDArray[np.float64]]:
+    """The middle of an empty canoe of each colour, in Lab: all of them lie empty at set-up."""
     canvas = calibration.canvas
     shore = beach_mask(calibration.layout, canvas)
     table = ColourTable.of(calibration.canoes)
     labels = table.label(np.asarray(cv2.medianBlur(calibration.setup_bgr, 3), np.uint8))
     differs = cv2.absdiff(calibration.setup_bgr, calibration.empty_bgr).max(axis=2) > DIFFERS
-    found: dict[str, Model] = {}
+    found: dict[str, NDArray[np.float64]] = {}
     for index, colour in enumerate(table.names, 1):
+        model = calibration.canoes[colour]
         here = shore if colour in calibration.players else _first_space(calibration, canvas)
-        patches = []
-        for blob in sorted(_blobs(_hulls(labels == index, here & differs)), key=lambda blob: -blob.area)[:2]:
-            if blob.area > 0.5 * calibration.canoe_area_px:
-                x, y = (round(value) for value in blob.middle)
-                patches.append(calibration.setup_bgr[y - 4 : y + 5, x - 4 : x + 5].reshape(-1, 3))
-        if patches:
-            found[colour] = learn(np.concatenate(patches), slack=7.0)
+        largest = sorted(_blobs(_hulls(labels == index, here & differs)), key=lambda blob: -blob.area)[:2]
+        middles = [_middle_lab(calibration.setup_bgr, blob.middle) for blob in largest if blob.area > WHOLE_PX]
+        # Canoes that touch have their common middle on no hull: its colour gives that away.
+        own = [middle for middle in middles if np.abs(middle - model.mean)[1:].max() < HULL_CHROMA]
+        found[colour] = np.mean(own, axis=0) if own else model.mean + np.array([8.0, 0.0, 0.0])
     return found
+
+
+HULL_CHROMA = 18.0
+"""The middle of an empty hull has the hull's own chroma, within this."""
 
 
 def _first_space(calibration: Calibration, canvas: Canvas) -> NDArray[np.bool_]:

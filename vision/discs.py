@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from vision.fitting import rim_map, ring_kernel
+from vision.light import darkest
 from vision.masks import circle_mask
 from vision.sighting import Disc
 
@@ -88,7 +89,7 @@ class DiscReader:
         fine = _fine(relit.bgr)
         around = cv2.dilate(occupied.astype(np.uint8), np.ones((15, 15), np.uint8)).astype(bool)
         rims = self._rim_scores(relit.bgr, around)
-        bright = (relit.bgr.min(axis=2) > GLARE_LEVEL) & ~around
+        bright = (darkest(relit.bgr) > GLARE_LEVEL) & ~around
         found = {name: self._space(name, fine, rims, bright, around) for name in self._layout.spaces}
         return found | {INSERTION: self._insertion(fine, rims, around)}
 

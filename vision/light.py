@@ -47,7 +47,7 @@ def relight(bgr: Picture, empty_bgr: Picture, ignore: NDArray[np.bool_] | None =
     corrected = cv2.multiply(bgr.astype(np.float32), dense)
     back = np.clip(corrected, 0, 255).astype(np.uint8)
     apart = cv2.absdiff(cv2.GaussianBlur(back, (5, 5), 0), cv2.GaussianBlur(empty_bgr, (5, 5), 0))
-    difference = np.asarray(cv2.max(cv2.max(apart[..., 0], apart[..., 1]), apart[..., 2]), np.uint8)
+    difference = np.asarray(brightest(apart), np.uint8)
     middle = gains.reshape(-1, 3).mean(axis=0)
     return Relit(
         back,
@@ -55,6 +55,18 @@ def relight(bgr: Picture, empty_bgr: Picture, ignore: NDArray[np.bool_] | None =
         (float(middle[0]), float(middle[1]), float(middle[2])),
         float(np.median(difference[::COARSE, ::COARSE])),
     )
+
+
+def darkest(picture: NDArray[Any]) -> NDArray[Any]:
+    """The smallest of the three channels of each pixel; many times faster than numpy's own."""
+    blue, green, red = cv2.split(picture)
+    return np.asarray(cv2.min(cv2.min(blue, green), red))
+
+
+def brightest(picture: NDArray[Any]) -> NDArray[Any]:
+    """The largest of the three channels of each pixel."""
+    blue, green, red = cv2.split(picture)
+    return np.asarray(cv2.max(cv2.max(blue, green), red))
 
 
 SHADOW_EVEN = 0.16
@@ -66,7 +78,7 @@ def shadows(bgr: Picture, empty_bgr: Picture) -> NDArray[np.bool_]:
     """Where a picture is the empty board, only darker: shadows of pieces and hands."""
     now = cv2.blur(bgr, (3, 3)).astype(np.float32) + 1.0
     ratio = cv2.divide(now, empty_bgr.astype(np.float32) + 1.0)
-    low, high = ratio.min(axis=2), ratio.max(axis=2)
+    low, high = darkest(ratio), brightest(ratio)
     return np.asarray((high - low < SHADOW_EVEN) & (high < 1.0) & (low > SHADOW_DARKEST))
 
 
