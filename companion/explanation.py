@@ -34,16 +34,24 @@ def stories(state: State, seen: BoardPicture) -> tuple[Story, ...]:
     Gem counts in deposits decide only between stories that fit equally well: the camera counts gems less surely
     than it sees canoes.
     """
-    told: dict[Hashable, Story] = {}
-    for story in _told_in_likely_order(state):
-        if fits(expected_picture(story.state), seen):
-            told.setdefault(_sameness(story.state), story)
-    fitting = tuple(told.values())
+    pictured = [(story, expected_picture(story.state)) for story in _told_in_likely_order(state)]
+    fitting = _each_once(story for story, picture in pictured if fits(picture, seen))
+    if not fitting:
+        believed = expected_picture(state)
+        fitting = _each_once(story for story, picture in pictured if fits(picture, seen, believed=believed))
     if len(fitting) > 1:
         counted = tuple(story for story in fitting if _deposits_fit(story, seen))
         if len(counted) == 1:
             return counted
     return fitting
+
+
+def _each_once(told: Iterable[Story]) -> tuple[Story, ...]:
+    """The stories without those that leave the game the same as an earlier one."""
+    different: dict[Hashable, Story] = {}
+    for story in told:
+        different.setdefault(_sameness(story.state), story)
+    return tuple(different.values())
 
 
 def nearest(state: State, seen: BoardPicture) -> tuple[Story, tuple[Discrepancy, ...]]:

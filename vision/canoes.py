@@ -28,6 +28,8 @@ ON_SPACE_MM = 31.0
 DIFFERS = 18
 LEAST_PART = 0.35
 """Part of a canoe's area that must show for a canoe to be counted."""
+WHOLE = 0.5
+"""Part of a canoe's area from which a blob is a canoe of its own."""
 PARTS_WITHIN = 0.65
 """Parts of one canoe, cut by its gem, have their middles within this share of its length."""
 A_TRACE = 0.16
@@ -74,6 +76,7 @@ class CanoeReader:
         glare = Model(np.array([250.0, 128.0, 128.0]), np.diag([400.0, 60.0, 60.0]))
         self._table = ColourTable.of(calibration.canoes, background=(water, sand, glare))
         self._hollow = _empty_canoes(calibration)
+        self._whole_px = WHOLE * calibration.canoe_area_px
         self._reach_px = PARTS_WITHIN * layout.pieces.canoe_length * self._canvas.px_per_mm
 
     def read(self, relit: Relit, pose: Pose) -> Fleet:
@@ -85,7 +88,7 @@ class CanoeReader:
         hulls: list[tuple[float, float]] = []
         pixels = np.zeros(there.shape, bool)
         for index, colour in enumerate(self._table.names, 1):
-            for blob in _joined(_blobs(_hulls(labels == index, there)), self._reach_px):
+            for blob in _joined(_blobs(_hulls(labels == index, there)), self._reach_px, self._whole_px):
                 share = blob.area / self._calibration.canoe_area_px
                 if share < A_TRACE:
                     continue
@@ -197,20 +200,20 @@ def _blobs(mask: NDArray[np.uint8]) -> list[_Blob]:
     return blobs
 
 
-def _joined(blobs: list[_Blob], reach_px: float) -> list[_Blob]:
+def _joined(blobs: list[_Blob], reach_px: float, whole_px: float) -> list[_Blob]:
     """Parts that are one canoe, put together again; whole canoes stay as they are."""
-    whole = [blob for blob in blobs if blob.area > WHOLE_PX]
-    parts = [blob for blob in blobs if blob.area <= WHOLE_PX]
+    whole = [blob for blob in blobs if blob.area > whole_px]
+    parts = [blob for blob in blobs if blob.area <= whole_px]
     while parts:
         first = parts.pop(0)
-        near = [part for part in parts if np.hypot(part.middle[0] - first.middle[0], part.middle[1] - first.middle[1]) < reach_px]
+        near = [
+            part
+            for part in parts
+            if np.hypot(part.middle[0] - first.middle[0], part.middle[1] - first.middle[1]) < reach_px
+        ]
         parts = [part for part in parts if part not in near]
         whole.append(_together([first, *near]) if near else first)
     return whole
-
-
-WHOLE_PX = 900
-"""A blob larger than this is a canoe of its own."""
 
 
 def _together(parts: list[_Blob]) -> _Blob:
@@ -221,7 +224,9 @@ def _together(parts: list[_Blob]) -> _Blob:
     mask = np.zeros((bottom - top, right - left), np.uint8)
     for part in parts:
         height, width = part.mask.shape
-        mask[part.top - top : part.top - top + height, part.left - left : part.left - left + width] |= part.mask
+        mask[part.top - top : part.top - top + height, part.left - left : part.left - left + width] |= (
+            part.mask
+        )
     rows, columns = np.nonzero(mask)
     middle = (float(columns.mean()) + left, float(rows.mean()) + top)
     return _Blob(left, top, mask, sum(part.area for part in parts), middle)
@@ -252,7 +257,11 @@ def _empty_canoes(calibration: Calibration) -> dict[str, NDArray[np.float64]]:
         model = calibration.canoes[colour]
         here = shore if colour in calibration.players else _first_space(calibration, canvas)
         largest = sorted(_blobs(_hulls(labels == index, here & differs)), key=lambda blob: -blob.area)[:2]
-        middles = [_middle_lab(calibration.setup_bgr, blob.middle) for blob in largest if blob.area > WHOLE_PX]
+        middles = [
+            _middle_lab(calibration.setup_bgr, blob.middle)
+            for blob in largest
+            if blob.area > WHOLE * calibration.canoe_area_px
+        ]
         # Canoes that touch have their common middle on no hull: its colour gives that away.
         own = [middle for middle in middles if np.abs(middle - model.mean)[1:].max() < HULL_CHROMA]
         found[colour] = np.mean(own, axis=0) if own else model.mean + np.array([8.0, 0.0, 0.0])
