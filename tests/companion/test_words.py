@@ -1,0 +1,139 @@
+"""Every sentence the code can say exists in every language, with the same placeholders."""
+
+import ast
+import string
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion.comparison import Kind
+from companion.engine import HAND_ORDER, Message
+from companion.picture import DiscSeen
+from companion.words import LANGUAGES, catalogue, say, term
+
+SOURCE = Path(companion.__file__).parent
+FAMILIES = {
+    "discrepancy.": tuple(Kind),
+    "remedy.": tuple(Kind),
+    "card.": HAND_ORDER,
+    "seen.disc-": tuple(disc for disc in DiscSeen if disc is not DiscSeen.UNSEEN),
+    "told.joe-": ("take", "swap", "give"),
+    "told.": ("load", "unload"),
+    "unreadable.": ("hand", "blur", "board-lost"),
+    "why-not.": (),
+}
+"""Keys put together while running, by their fixed beginning; those of ``why-not.`` stand in the calls of ``_no``."""
+
+
+def _calls():
+    for file in sorted(SOURCE.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                yield node
+
+
+def _keys_of(argument):
+    """The words an argument can be; an f-string is its fixed beginning, a choice is both of its ends."""
+    match argument:
+        case ast.Constant(value=str(word)):
+            return {word}
+        case ast.IfExp(body=body, orelse=orelse):
+            return _keys_of(body) | _keys_of(orelse)
+    return set()
+
+
+def used_keys():
+    keys = {f"{family}{word}" for family, words in FAMILIES.items() for word in words}
+    for call in _calls():
+        if call.func.id == "Message" and call.args:
+            keys |= _keys_of(call.args[0])
+        if call.func.id == "_no" and len(call.args) > 1:
+            keys |= {f"why-not.{word}" for word in _keys_of(call.args[1])}
+    return keys
+
+
+def values_given():
+    """The names of the values given with each refusal."""
+    given = {}
+    for call in _calls():
+        if call.func.id == "_no" and all(keyword.arg for keyword in call.keywords):
+            for word in _keys_of(call.args[1]):
+                given[f"why-not.{word}"] = {str(keyword.arg) for keyword in call.keywords}
+    return given
+
+
+def placeholders(sentence):
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_key_used_in_the_code_is_a_sentence_in_every_language(language):
+    keys = used_keys()
+    assert len(keys) > 100
+    assert sorted(keys - catalogue(language).keys()) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_of_the_rules_is_used_somewhere(language):
+    reasons = {key for key in catalogue(language) if key.startswith("why-not.")}
+    assert sorted(reasons - used_keys()) == []
+
+
+def test_every_beginning_of_a_key_put_together_while_running_is_known_here():
+    beginnings = {
+        call.args[0].values[0].value
+        for call in _calls()
+        if call.func.id == "Message" and call.args and isinstance(call.args[0], ast.JoinedStr)
+    }
+    assert sorted(beginnings - FAMILIES.keys()) == []
+
+
+def test_all_languages_know_the_same_keys():
+    for one, other in pairwise(LANGUAGES):
+        assert sorted(catalogue(one).keys() ^ catalogue(other).keys()) == []
+
+
+def test_a_sentence_has_the_same_placeholders_in_all_languages():
+    for one, other in pairwise(LANGUAGES):
+        differing = [
+            key
+            for key in catalogue(one).keys() & catalogue(other).keys()
+            if placeholders(catalogue(one)[key]) != placeholders(catalogue(other)[key])
+        ]
+        assert sorted(differing) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_refusal_asks_only_for_the_values_it_is_given(language):
+    missing = {
+        key: placeholders(catalogue(language)[key]) - given
+        for key, given in values_given().items()
+        if placeholders(catalogue(language)[key]) - given
+    }
+    assert missing == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_has_words_in_it(language):
+    assert [key for key, sentence in catalogue(language).items() if not sentence.strip()] == []
+
+
+def test_a_value_that_is_a_thing_of_the_game_is_said_in_the_language():
+    message = Message("why-not.no-gem-to-pay", {"gem": "clear"})
+    assert say(message, "en") == "You have brought no clear gem ashore that you could pay with."
+    assert "transparente" in say(message, "fr")
+
+
+def test_a_place_without_a_word_of_its_own_is_said_as_it_is_called():
+    assert term("M3", "fr") == "M3"
+
+
+def test_a_list_of_nothing_is_said_as_nothing():
+    assert say(Message("told.river", {"count": 0, "arms": ()})).endswith("nothing")
+
+
+def test_a_language_nobody_speaks_is_refused_by_name():
+    with pytest.raises(ValueError, match="'tlh' is not a language of the companion; it speaks en, fr"):
+        catalogue("tlh")

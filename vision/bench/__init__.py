@@ -1,0 +1,1 @@
+"""How well and how fast tables are read, as figures: `python -m vision.bench`."""

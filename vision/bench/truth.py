@@ -1,0 +1,100 @@
+"""What is truly on a picture, from the document beside it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from vision.sighting import Disc, SeenCanoe
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+SEATED_MM = 8.0
+FAULT = "fault"
+"""Tag given here to pictures with a disc out of order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """One picture's truth; places and counts as in a sighting."""
+
+    picture: Path
+    tags: tuple[str, ...]
+    discs: Mapping[str, Disc]
+    canoes: Mapping[str, tuple[SeenCanoe, ...]]
+    """Those of each river space."""
+    beach: Counter[str]
+    falls: Counter[str]
+    extra_disc: bool
+    """Whether a disc lies above the rope."""
+    weather: int
+    buoy: int
+    deposits: Mapping[str, Mapping[str, int]]
+
+    @property
+    def hand(self) -> bool:
+        """Whether a hand is in the picture."""
+        return "hand" in self.tags
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One table: its calibration pictures and the pictures to be read."""
+
+    name: str
+    empty: Path
+    setup: Path
+    players: tuple[str, ...]
+    joe: bool
+    pictures: tuple[Truth, ...]
+
+
+def load_sessions(folder: Path) -> tuple[Session, ...]:
+    """All sessions of a folder of pictures, by name."""
+    return tuple(_session(file.parent) for file in sorted(folder.glob("*/session.json")))
+
+
+def _session(folder: Path) -> Session:
+    document = json.loads((folder / "session.json").read_text(encoding="utf-8"))
+    return Session(
+        name=folder.name,
+        empty=folder / "calibration" / "empty.jpg",
+        setup=folder / "calibration" / "setup.jpg",
+        players=tuple(document["players"]),
+        joe=document["joe"],
+        pictures=tuple(_truth(file) for file in sorted((folder / "frames").glob("*.json"))),
+    )
+
+
+def _truth(file: Path) -> Truth:
+    document = json.loads(file.read_text(encoding="utf-8"))
+    canoes = document["canoes"]
+    tags = tuple(document["tags"]) + ((FAULT,) if document["faults"] else ())
+    return Truth(
+        picture=file.with_suffix(".jpg"),
+        tags=tags or ("clean",),
+        discs={name: _disc(disc) for name, disc in document["discs"].items()},
+        canoes={
+            name: tuple(SeenCanoe(canoe["colour"], canoe["cargo"]) for canoe in canoes if canoe["at"] == name)
+            for name in document["discs"]
+        },
+        beach=Counter(canoe["colour"] for canoe in canoes if canoe["at"].startswith("beach")),
+        falls=Counter(canoe["colour"] for canoe in canoes if canoe["at"] == "falls"),
+        extra_disc="extra" in document["faults"],
+        weather=document["weather"],
+        buoy=document["buoy"],
+        deposits={
+            name: {gem: count for gem, count in gems.items() if count}
+            for name, gems in document["gems_in_deposits"].items()
+        },
+    )
+
+
+def _disc(document: Mapping[str, Any] | None) -> Disc:
+    if document is None:
+        return Disc.MISSING
+    return Disc.SEATED if document["offset_mm"] <= SEATED_MM else Disc.DISPLACED
