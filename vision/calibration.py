@@ -201,7 +201,7 @@ def _learn_canoes(
         wood, _ = separate(set_up.bgr[here], ("wood",), TYPICAL_BGR)
         models |= wood
     nominal = 0.66 * layout.pieces.canoe_length * layout.pieces.canoe_beam * canvas.px_per_mm**2
-    return models, float(np.clip(area, 0.7 * nominal, 1.6 * nominal))
+    return models, float(np.clip(area, 0.85 * nominal, 1.1 * nominal))
 
 
 def _learn_gems(

@@ -96,13 +96,20 @@ class CanoeReader:
                     traces.append(blob.middle)
                     continue
                 pixels |= blob.pixels(there.shape)
-                for middle, certain in _split(blob, max(1, round(share)), share):
+                for middle, certain in _split(blob, self._count(blob, share), share):
                     hulls.append(middle)
                     place = self._on_board(middle, pose)
                     cargo, sure = self._cargo(relit.bgr, middle, colour)
                     found.append(FoundCanoe(colour, place, cargo, min(certain, 0.5 + sure / 2)))
         doubtful = [trace for trace in traces if not self._is_cargo(trace, hulls)]
         return Fleet(tuple(found), pixels, tuple(self._canvas.place(*trace) for trace in doubtful))
+
+    def _count(self, blob: _Blob, share: float) -> int:
+        """How many canoes of one colour a blob is: by its area, and two at least when it is wider than one can be."""
+        columns_rows = np.argwhere(blob.mask)[:, ::-1].astype(np.float32)
+        beam = min(cv2.minAreaRect(columns_rows)[1]) / self._canvas.px_per_mm
+        wide = beam > TWO_ABREAST * self._calibration.layout.pieces.canoe_beam and share > 1.15
+        return max(round(share), 2 if wide else 1)
 
     def _is_cargo(self, trace: tuple[float, float], hulls: list[tuple[float, float]]) -> bool:
         """A little of a canoe's colour in the middle of another canoe is its gem."""
@@ -154,6 +161,8 @@ def _apart(lab: NDArray[np.float64], other: NDArray[np.float64], spread: NDArray
     return float(np.linalg.norm((lab - other) / spread))
 
 
+TWO_ABREAST = 1.5
+"""A blob broader than this many beams is no single canoe."""
 CARGO_REACH_MM = 8.0
 """A gem's middle is within this of its canoe's middle."""
 CARGO_FARTHEST = 3.0
