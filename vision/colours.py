@@ -6,6 +6,7 @@ is too far from all of them - a name that is not sure is not given.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -79,17 +80,48 @@ def learn(bgr: NDArray[np.uint8], slack: float = 5.0) -> Model:
 def separate(
     bgr: NDArray[np.uint8], names: tuple[str, ...], typical_bgr: Mapping[str, tuple[int, int, int]]
 ) -> tuple[dict[str, Model], NDArray[np.int64]]:
-    """Learn ``names`` from a heap of pixels (n, 3) that holds all of them; also which name each pixel got (-1 none)."""
+    """Learn ``names`` from a heap of pixels (n, 3) that holds all of them; also which name each pixel got (-1 none).
+
+    Which heap belongs to which name is decided for all names at once: under a warm lamp yellow may look more like
+    the usual green than green does, but the two cannot both be green.
+    """
     lab = to_lab(bgr)
-    models = {name: typical(typical_bgr[name]) for name in names}
-    owner = np.full(len(lab), -1)
-    for _ in range(5):
+    usual = np.stack([to_lab(np.array([typical_bgr[name]], np.uint8))[0] for name in names])
+    if len(lab) < len(names) * FEWEST_PIXELS:
+        return {name: typical(typical_bgr[name]) for name in names}, np.full(len(lab), -1)
+    heaps = _heaps(lab, len(names))
+    apart = np.sum(((heaps[:, None] - usual[None]) * NAMING_WEIGHT) ** 2, axis=2)
+    order = min(
+        itertools.permutations(range(len(names))),
+        key=lambda named: sum(float(apart[heap, index]) for index, heap in enumerate(named)),
+    )
+    starts = heaps[list(order)]
+    owner = np.argmin(np.sum(((lab[:, None] - starts[None]) * HEAP_WEIGHT) ** 2, axis=2), axis=1)
+    models: dict[str, Model] = {}
+    for _ in range(4):
+        models = {
+            name: learn(bgr[owner == index])
+            if np.count_nonzero(owner == index) > FEWEST_PIXELS
+            else Model(starts[index], np.diag([24.0**2, 10.0**2, 10.0**2]))
+            for index, name in enumerate(names)
+        }
         owner = _nearest(lab, list(models.values()))
-        for index, name in enumerate(names):
-            own = bgr[owner == index]
-            if len(own) > 60:
-                models[name] = learn(own)
     return models, owner
+
+
+FEWEST_PIXELS = 60
+HEAP_WEIGHT = np.array([0.5, 1.0, 1.0])
+"""Heaps of colours: a hull's inside is darker than its rim, but has its chroma."""
+NAMING_WEIGHT = np.array([0.7, 1.0, 1.0])
+
+
+def _heaps(lab: Lab, count: int) -> Lab:
+    """The middles (count, 3) of the heaps that these colours form."""
+    cv2.setRNGSeed(7)
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 40, 0.2)
+    weighted = (lab * HEAP_WEIGHT).astype(np.float32)
+    _, _, middles = cv2.kmeans(weighted, count, np.zeros(0, np.int32), criteria, 6, cv2.KMEANS_PP_CENTERS)
+    return np.asarray(middles / HEAP_WEIGHT, np.float64)
 
 
 def _nearest(lab: NDArray[np.float64], models: list[Model]) -> NDArray[np.int64]:

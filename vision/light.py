@@ -69,9 +69,9 @@ def brightest(picture: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(cv2.max(cv2.max(blue, green), red))
 
 
-SHADOW_EVEN = 0.16
-"""A shadow darkens all channels alike, within this."""
-SHADOW_DARKEST = 0.38
+SHADOW_EVEN = 0.27
+"""A shadow darkens all channels alike: the darkest to within this share of the brightest."""
+SHADOW_DARKEST = 0.10
 
 
 def shadows(bgr: Picture, empty_bgr: Picture) -> NDArray[np.bool_]:
@@ -79,7 +79,7 @@ def shadows(bgr: Picture, empty_bgr: Picture) -> NDArray[np.bool_]:
     now = cv2.blur(bgr, (3, 3)).astype(np.float32) + 1.0
     ratio = cv2.divide(now, empty_bgr.astype(np.float32) + 1.0)
     low, high = darkest(ratio), brightest(ratio)
-    return np.asarray((high - low < SHADOW_EVEN) & (high < 1.0) & (low > SHADOW_DARKEST))
+    return np.asarray((high - low < SHADOW_EVEN * high) & (high < 1.0) & (low > SHADOW_DARKEST))
 
 
 def _smooth_fit(log_ratio: NDArray[np.float32], use: NDArray[np.bool_]) -> NDArray[np.float32]:

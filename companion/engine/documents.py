@@ -155,7 +155,9 @@ def action_from_json(document: object) -> Action:
     match act:
         case "retrieve":
             pay = fields.take("pay", (str, type(None)), None)
-            action = Retrieve(player, fields.take("canoe", str), pay and _one_of(pay, _GEMS, "'pay'"))
+            action = Retrieve(
+                player, fields.take("canoe", str), pay if pay is None else _one_of(pay, _GEMS, "'pay'")
+            )
         case "choose":
             action = Choose(player, _one_of(fields.take("card", str), HAND_ORDER, "'card'"))
         case "paddle":

@@ -94,5 +94,5 @@ def _header(line: str, name: str) -> Setup:
 def _document(line: str) -> object:
     try:
         return json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise NotUnderstood(f"not a JSON document ({error}); found {line[:60]!r}") from error
