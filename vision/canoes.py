@@ -169,7 +169,7 @@ CARGO_FARTHEST = 3.0
 CARGO_MARGIN = 0.45
 """Spreads by which the best cargo may miss, and must beat the next best, to be named."""
 _SPECKLE = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
-_GEM = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (19, 19))
+_GEM = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (7, 7))
 """Closes the hole that a gem makes in a canoe."""
 _SLIVER = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (13, 13))
 """Opens away what is narrower than half a canoe: shadows' edges."""
