@@ -88,13 +88,22 @@ def _river(state: State, seen: BoardPicture) -> Iterator[Discrepancy]:
 def _turn(state: State, seen: BoardPicture) -> tuple[Discrepancy, ...]:
     """The turn as it was played, if the player's own canoes or the cloud were moved against a rule."""
     player = state.to_act[0]
-    others = tuple(item for item in _hard(state, seen) if not _concerns(item, player))
+    least = tuple(item for item in nearest(state, seen)[1] if item.kind not in COUNTING)
+    if least and not any(_concerns(item, player) for item in least):
+        # The turn itself is fine; something else on the board is not.
+        return tuple(
+            _illegal_weather(state, player, seen) or item if _is_weather(item) else item for item in least
+        )
     own = _illegal_weather(state, player, seen) or _illegal_paddling(state, player, seen)
-    if own is not None:
-        return (own, *(item for item in others if item.kind != Kind.WEATHER_WRONG or own.where != "weather"))
-    _, against_story = nearest(state, seen)
-    least = tuple(item for item in against_story if item.kind not in COUNTING)
-    return others or least or _hard(state, seen)
+    if own is None:
+        moved = any(_moves_seen(state, player, seen))
+        return least if moved and least else _hard(state, seen)
+    others = (item for item in _hard(state, seen) if not _concerns(item, player))
+    return (own, *(item for item in others if item.where != own.where))
+
+
+def _is_weather(item: Discrepancy) -> bool:
+    return item.kind == Kind.WEATHER_WRONG
 
 
 def _concerns(item: Discrepancy, player: str) -> bool:

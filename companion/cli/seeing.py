@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 import cv2
-from vision.cameras import open_camera
-from vision.marker_sheet import marker_sheet
 
 from companion.adapters.sight import board_picture
 from companion.agreement import Agrees, Disagrees, Explained, Unclear, judge
@@ -21,7 +19,9 @@ from companion.words import say
 from vision.annotate import annotate as draw
 from vision.calibration import Calibration
 from vision.calibration import calibrate as make_calibration
+from vision.cameras import open_camera
 from vision.errors import CalibrationError
+from vision.marker_sheet import marker_sheet
 from vision.pictures import read_picture
 from vision.reader import Reader
 

@@ -24,7 +24,7 @@ class SetupError(EngineError, ValueError):
     """A game cannot be set up like this; the text says what was expected."""
 
 
-class NotUnderstood(EngineError, ValueError):  # noqa: N818 - named as it is spoken
+class NotUnderstood(EngineError, ValueError):
     """A document cannot be read; the text says where and what was expected."""
 
 
@@ -37,7 +37,7 @@ class Refusal:
     nearest: tuple[Action, ...] = ()
 
 
-class IllegalAction(EngineError):  # noqa: N818 - named as it is spoken
+class IllegalAction(EngineError):
     """A rule forbids this action in this position."""
 
     def __init__(self, action: Action, refusal: Refusal) -> None:

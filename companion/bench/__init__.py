@@ -1,0 +1,1 @@
+"""Speed and accuracy as tables (``make bench``); figures to read, never a test that decides."""

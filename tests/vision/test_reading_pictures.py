@@ -1,0 +1,112 @@
+"""The whole pipeline on photo-real tables with their truth, through the command line as other programs call it."""
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+PICTURES = Path(__file__).parents[1] / "pictures"
+SESSIONS = sorted(folder.name for folder in PICTURES.iterdir() if folder.is_dir())
+
+
+def niagara(*arguments):
+    return subprocess.run(
+        [sys.executable, "-m", "companion", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module", params=SESSIONS)
+def session(request, tmp_path_factory):
+    """A calibrated session: its folder, its calibration file and the sightings of all its frames."""
+    folder = PICTURES / request.param
+    table = json.loads((folder / "session.json").read_text())
+    calibration = tmp_path_factory.mktemp(request.param) / "calibration.zip"
+    made = niagara(
+        "calibrate",
+        *("--empty", folder / "calibration/empty.jpg", "--setup", folder / "calibration/setup.jpg"),
+        *("--players", ",".join(table["players"]), "-o", calibration, "--json"),
+        *(["--joe"] if table["joe"] else []),
+    )
+    assert made.returncode == 0, made.stderr
+    assert json.loads(made.stdout)["players"] == table["players"]
+    frames = sorted((folder / "frames").glob("*.jpg"))
+    read = niagara("read", *frames, "--calibration", calibration, "--json")
+    assert read.returncode == 0, read.stderr
+    truths = [json.loads(frame.with_suffix(".json").read_text()) for frame in frames]
+    return calibration, list(zip(truths, json.loads(read.stdout), strict=True))
+
+
+def readable(session):
+    return [(truth, seen) for truth, seen in session[1] if seen["readable"]]
+
+
+def test_every_picture_gets_a_sighting_with_every_field(session):
+    for _, seen in session[1]:
+        assert set(seen) >= {
+            "image", "board", "board_by", "readable", "hand", "reprojection_px", "spaces", "insertion", "beach",
+            "falls", "weather", "buoy", "deposits", "confidence",
+        }  # fmt: skip
+        assert list(seen["spaces"]) == ["M1", "M2", "M3", "M4", "M5", "L1", "L2", "R1", "R2"]
+
+
+def test_a_hand_in_the_picture_is_never_read_over(session):
+    for truth, seen in session[1]:
+        if "hand" in truth["tags"]:
+            assert not seen["readable"]
+            assert seen["why"] == "hand"
+
+
+def test_most_pictures_without_a_hand_are_readable(session):
+    without = [seen["readable"] for truth, seen in session[1] if "hand" not in truth["tags"]]
+    assert sum(without) >= 0.8 * len(without)
+
+
+def test_a_bumped_camera_is_noticed_and_the_board_found_again(session):
+    for truth, seen in readable(session):
+        assert seen["board"] == ("moved" if "bumped" in truth["tags"] else "found")
+        assert seen["reprojection_px"] < 1.5
+
+
+def test_weather_and_buoy_are_right_or_not_told(session):
+    for truth, seen in readable(session):
+        assert seen["weather"] in (truth["weather"], None)
+        assert seen["buoy"] in (truth["buoy"], None)
+
+
+def test_nearly_all_discs_are_read_as_they_lie(session):
+    right = wrong = 0
+    for truth, seen in readable(session):
+        for name, space in seen["spaces"].items():
+            disc = truth["discs"][name]
+            true = "missing" if disc is None else "seated" if disc["offset_mm"] <= 8 else "displaced"
+            right += space["disc"] == true
+            wrong += space["disc"] not in (true, "unseen")
+    assert wrong <= 0.03 * (right + wrong)
+
+
+def test_nearly_all_canoes_are_read_where_they_lie(session):
+    right = wrong = 0
+    for truth, seen in readable(session):
+        for name, space in seen["spaces"].items():
+            if space["canoes"] is None:
+                continue
+            there = Counter(canoe["colour"] for canoe in truth["canoes"] if canoe["at"] == name)
+            same = there == Counter(canoe["colour"] for canoe in space["canoes"])
+            right, wrong = right + same, wrong + (not same)
+    assert wrong <= 0.05 * (right + wrong)
+
+
+def test_an_annotated_picture_is_written(session, tmp_path):
+    calibration, _ = session
+    frame = next(iter(sorted(PICTURES.rglob("frames/01.jpg"))))
+    drawn = tmp_path / "seen.png"
+    result = niagara("read", frame, "--calibration", calibration, "--annotate", drawn)
+    assert result.returncode == 0, result.stderr
+    assert drawn.stat().st_size > 100_000
