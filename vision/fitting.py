@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.geometry import Canvas
-    from vision.layout import Layout, Place
+    from vision.layout import Deposit, Layout, Place
     from vision.light import Relit
 
 SEARCH_MM = 46
 """How far from the default layout a space is looked for."""
 STEP_MM = 1.5
-CANDIDATES = 160
+CANDIDATES = 400
 SPACING_MM = 56.0
 SPACING_SLACK_MM = 1.2
 DRIFT_COST = 0.0008
@@ -33,30 +33,92 @@ DRIFT_COST = 0.0008
 
 def fit_layout(layout: Layout, set_up: Relit, empty_bgr: NDArray[np.uint8], canvas: Canvas) -> Layout:
     """The layout of the board in these pictures."""
-    spaces = _fit_river(layout, rim_map(set_up.bgr, empty_bgr), canvas)
-    moved = {name: math.dist(spaces[name], layout.spaces[name]) for name in spaces}
-    if max(moved.values()) < DEFAULT_WITHIN_MM:
+    rims = rim_map(set_up.bgr, empty_bgr)
+    spaces = _fit_river(layout, rims, _water_share(layout, empty_bgr, canvas), canvas)
+    moved = [math.dist(spaces[name], layout.spaces[name]) for name in spaces]
+    if sum(moved) / len(moved) < DEFAULT_WITHIN_MM:
         return layout
     deposits = {
-        name: replace(deposit, centre=_blob_near(set_up.difference, deposit.centre, deposit.radius, canvas))
+        name: replace(deposit, centre=_fit_deposit(deposit, layout, spaces, set_up, canvas))
         for name, deposit in layout.deposits.items()
     }
-    shift = _shift_of(
-        set_up.difference, layout.weather.centres[layout.weather.values.index(layout.weather.start)], canvas
-    )
-    buoy = _shift_of(set_up.difference, layout.buoy.centres[0], canvas, reach_mm=12.0)
+    weather = _fit_print(empty_bgr, layout.weather.centres, WEATHER_HALF_MM, cv2.MORPH_RECT, canvas)
+    buoy = _shift_of(set_up.difference, layout.buoy.centres[0], canvas)
     return replace(
         layout,
         spaces=spaces,
         deposits=deposits,
-        weather=replace(layout.weather, centres=tuple(_moved(at, shift) for at in layout.weather.centres)),
+        weather=replace(layout.weather, centres=tuple(_moved(at, weather) for at in layout.weather.centres)),
         buoy=replace(layout.buoy, centres=tuple(_moved(at, buoy) for at in layout.buoy.centres)),
         river=replace(layout.river, insertion=_upstream_of(spaces["M1"], spaces["M2"])),
     )
 
 
-DEFAULT_WITHIN_MM = 5.0
-"""A board whose spaces are all this near to the default layout is taken for one of its kind."""
+DEFAULT_WITHIN_MM = 4.0
+"""A board whose spaces are on average this near to the default layout is taken for one of its kind."""
+PRINT_REACH_MM = 24.0
+WEATHER_HALF_MM = 14.0
+BUOY_REACH_MM = 12.0
+
+
+def _water_share(layout: Layout, empty_bgr: NDArray[np.uint8], canvas: Canvas) -> NDArray[np.float32]:
+    """How much of a disc at each pixel would lie on the printed river."""
+    lab = cv2.cvtColor(cv2.GaussianBlur(empty_bgr, (0, 0), 3), cv2.COLOR_BGR2LAB).astype(np.float32)
+    middles = [tuple(round(value) for value in canvas.at(at)) for at in layout.spaces.values()]
+    water = np.median(
+        [lab[y - 12 : y + 13, x - 12 : x + 13].reshape(-1, 3).mean(axis=0) for x, y in middles], axis=0
+    )
+    apart = np.linalg.norm((lab - water)[..., 1:], axis=2)
+    mask = cv2.morphologyEx(
+        (apart < WATER_CHROMA).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((15, 15), np.uint8)
+    )
+    disc = _filled(layout.disc.diameter / 2 - 2.0, cv2.MORPH_ELLIPSE, canvas)
+    return np.asarray(cv2.filter2D(mask.astype(np.float32), cv2.CV_32F, disc, borderType=cv2.BORDER_CONSTANT))
+
+
+WATER_CHROMA = 16.0
+WATER_WORTH = 6.0
+"""Gain of a place wholly on the river, against one on land."""
+
+
+def _fit_deposit(
+    deposit: Deposit, layout: Layout, spaces: dict[str, Place], set_up: Relit, canvas: Canvas
+) -> Place:
+    """Where a deposit's gems lie: it moved about as its spaces did, and its gems show the rest."""
+    shifts = [np.subtract(spaces[name], layout.spaces[name]) for name in deposit.spaces]
+    shift = np.mean(shifts, axis=0)
+    near = _moved(deposit.centre, (float(shift[0]), float(shift[1])))
+    return _blob_near(set_up.difference, near, deposit.radius, canvas)
+
+
+def _fit_print(
+    empty_bgr: NDArray[np.uint8], centres: tuple[Place, ...], half_mm: float, shape: int, canvas: Canvas
+) -> Place:
+    """How far a row of printed places lies from where it should: inside them the print is unlike what is around."""
+    inner = _filled(half_mm - 1.0, shape, canvas)
+    outer = _filled(half_mm + 2.0, shape, canvas)
+    blurred = empty_bgr.astype(np.float32)
+    stands_out = np.abs(
+        cv2.filter2D(blurred, cv2.CV_32F, inner) - cv2.filter2D(blurred, cv2.CV_32F, outer)
+    ).sum(axis=2)
+    reach = round(PRINT_REACH_MM * canvas.px_per_mm)
+    pad = cv2.copyMakeBorder(stands_out, reach, reach, reach, reach, cv2.BORDER_CONSTANT, value=0.0)
+    total = np.zeros((2 * reach + 1, 2 * reach + 1), np.float64)
+    for centre in centres:
+        x, y = (round(value) for value in canvas.at(centre))
+        total += np.minimum(pad[y : y + 2 * reach + 1, x : x + 2 * reach + 1], MOST_STANDING_OUT)
+    row, column = np.unravel_index(int(total.argmax()), total.shape)
+    return float(column - reach) / canvas.px_per_mm, float(row - reach) / canvas.px_per_mm
+
+
+MOST_STANDING_OUT = 60.0
+"""One place that stands out more than this says no more than one that stands out so much."""
+
+
+def _filled(half_mm: float, shape: int, canvas: Canvas) -> NDArray[np.float32]:
+    size = round(2 * half_mm * canvas.px_per_mm) | 1
+    kernel = cv2.getStructuringElement(shape, (size, size)).astype(np.float32)
+    return np.asarray(kernel / kernel.sum(), np.float32)
 
 
 def rim_map(bgr: NDArray[np.uint8], empty_bgr: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -79,14 +141,16 @@ def ring_kernel(radius_px: float, width_px: float = 2.0) -> NDArray[np.float32]:
     return np.asarray(on / on.sum() - beside / beside.sum(), np.float32)
 
 
-def _fit_river(layout: Layout, rims: NDArray[np.float32], canvas: Canvas) -> dict[str, Place]:
+def _fit_river(
+    layout: Layout, rims: NDArray[np.float32], water: NDArray[np.float32], canvas: Canvas
+) -> dict[str, Place]:
     """The course with the strongest rims whose discs lie a disc apart: dynamic programming from the fork outwards."""
     kernel = ring_kernel(layout.disc.diameter / 2 * canvas.px_per_mm)
     score = np.asarray(cv2.filter2D(rims, cv2.CV_32F, kernel), np.float32)
     scale = max(float(np.percentile(score, 99.5)), 0.5)
+    gain_map = np.minimum(score / scale, 1.5) + WATER_WORTH * np.minimum(water, 0.98)
     choices = {
-        name: _candidates(np.asarray(score / scale, np.float32), at, canvas)
-        for name, at in layout.spaces.items()
+        name: _candidates(np.asarray(gain_map, np.float32), at, canvas) for name, at in layout.spaces.items()
     }
     main, left, right = layout.river.main, layout.river.left, layout.river.right
     # Costs gather at the fork from the three branches; from there the best places are read back outwards.
@@ -139,7 +203,7 @@ def _candidates(
     height, width = score.shape
     inside = (pixels[:, 0] >= 0) & (pixels[:, 0] < width) & (pixels[:, 1] >= 0) & (pixels[:, 1] < height)
     places, grid, pixels = places[inside], grid[inside], pixels[inside]
-    gain = np.minimum(score[pixels[:, 1], pixels[:, 0]], 1.5) - DRIFT_COST * np.sum(grid**2, axis=1)
+    gain = score[pixels[:, 1], pixels[:, 0]] - DRIFT_COST * np.sum(grid**2, axis=1)
     top = np.argsort(gain)[-CANDIDATES:]
     return places[top], gain[top].astype(np.float64)
 
@@ -156,6 +220,9 @@ def _upstream_of(first: Place, second: Place) -> Place:
     return 2 * first[0] - second[0], 2 * first[1] - second[1]
 
 
+DEPOSIT_REACH_MM = 10.0
+
+
 def _blob_near(difference: NDArray[np.uint8], at: Place, radius_mm: float, canvas: Canvas) -> Place:
     """The middle of what appeared around ``at``: where a circle of this radius holds most of it."""
     inside = np.minimum(difference, 60).astype(np.float32)
@@ -163,7 +230,7 @@ def _blob_near(difference: NDArray[np.uint8], at: Place, radius_mm: float, canva
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (int(2 * radius_px) | 1,) * 2).astype(np.float32)
     held = cv2.filter2D(inside, cv2.CV_32F, kernel / kernel.sum())
     x, y = (round(value) for value in canvas.at(at))
-    reach = round(30 * canvas.px_per_mm)
+    reach = round(DEPOSIT_REACH_MM * canvas.px_per_mm)
     top, left = max(y - reach, 0), max(x - reach, 0)
     window = held[top : y + reach, left : x + reach]
     weight = np.clip(window - 0.92 * window.max(), 0, None)
@@ -174,10 +241,10 @@ def _blob_near(difference: NDArray[np.uint8], at: Place, radius_mm: float, canva
     )
 
 
-def _shift_of(difference: NDArray[np.uint8], at: Place, canvas: Canvas, reach_mm: float = 24.0) -> Place:
-    """How far what lies near ``at`` is from there, by its centre of mass."""
+def _shift_of(difference: NDArray[np.uint8], at: Place, canvas: Canvas) -> Place:
+    """How far the buoy near ``at`` is from there, by its centre of mass."""
     x, y = (round(value) for value in canvas.at(at))
-    reach = round(reach_mm * canvas.px_per_mm)
+    reach = round(BUOY_REACH_MM * canvas.px_per_mm)
     top, left = max(y - reach, 0), max(x - reach, 0)
     window = difference[top : y + reach, left : x + reach].astype(np.float64)
     weight = np.clip(window - 25, 0, None)

@@ -31,6 +31,8 @@ TOO_DARK = 14
 BLURRED = 6.0
 """Percent of the calibration picture's sharpness (variance of the Laplacian) below which it is blur."""
 CERTAIN = 0.55
+STRANGE_CANOES = 1
+"""More canoes too many of one colour than this are skin or a sleeve."""
 WILD_LIGHT = 26.0
 """Median difference to the empty board beyond which the light was not understood."""
 
@@ -78,11 +80,14 @@ class Reader:
         if hand_mask(relit, calibration) is not None:
             return _unreadable(self.registration, Unreadable.HAND)
         fleet = self._canoes.read(relit, self.registration.pose)
+        surplus = self._surplus(fleet)
+        if max(surplus.values(), default=0) > STRANGE_CANOES:
+            return _unreadable(self.registration, Unreadable.HAND)
         discs = self._discs.read(relit, fleet.pixels)
         insertion = discs.pop(INSERTION)
         weather, weather_sure = self._markings.weather(relit)
         buoy = self._markings.buoy(relit)
-        spaces, beach = self._places(fleet, discs)
+        spaces, beach = self._places(fleet, discs, surplus)
         confidence = {name: finding.confidence for name, finding in discs.items()}
         for canoe in fleet.canoes:
             space = self._space_of(canoe.place_mm)
@@ -106,7 +111,7 @@ class Reader:
         )
 
     def _places(
-        self, fleet: Fleet, discs: dict[str, DiscFinding]
+        self, fleet: Fleet, discs: dict[str, DiscFinding], surplus: Counter[str]
     ) -> tuple[dict[str, SeenSpace], dict[str, int] | None]:
         """Canoes by space and on the beaches; a place with something doubtful is unseen."""
         aboard: dict[str, list[FoundCanoe]] = {name: [] for name in discs}
@@ -115,12 +120,14 @@ class Reader:
         beach_hidden = any(self._on_beach(place) for place in fleet.doubtful_mm)
         for canoe in fleet.canoes:
             space = self._space_of(canoe.place_mm)
+            doubtful = canoe.confidence < CERTAIN or surplus[canoe.colour] > 0
             if space is not None:
                 aboard[space].append(canoe)
-                if canoe.confidence < CERTAIN:
+                if doubtful:
                     hidden.add(space)
             elif self._on_beach(canoe.place_mm):
                 beach[canoe.colour] += 1
+                beach_hidden |= doubtful
         spaces = {
             name: SeenSpace(
                 disc=finding.disc,
@@ -139,12 +146,23 @@ class Reader:
             return None
         seen = Counter(beach)
         seen.update(canoe.colour for space in spaces.values() for canoe in space.canoes or ())
-        owned = dict.fromkeys(self.calibration.players, 2)
+        return dict(self._owned() - seen)
+
+    def _owned(self) -> Counter[str]:
+        """How many canoes of each colour there are on this table."""
+        owned = Counter(dict.fromkeys(self.calibration.players, 2))
         if self.calibration.joe:
             owned[self.calibration.layout.pieces.joe_colour] = 1
-        if any(seen[colour] > count for colour, count in owned.items()):
-            return None
-        return {colour: count - seen[colour] for colour, count in owned.items() if count > seen[colour]}
+        return owned
+
+    def _surplus(self, fleet: Fleet) -> Counter[str]:
+        """How many more canoes of a colour were found on the board than exist: some of them are something else."""
+        on_board = (
+            canoe.colour
+            for canoe in fleet.canoes
+            if self._space_of(canoe.place_mm) is not None or self._on_beach(canoe.place_mm)
+        )
+        return Counter(on_board) - self._owned()
 
     def _space_of(self, place: Place) -> str | None:
         spaces = self.calibration.layout.spaces
