@@ -68,8 +68,7 @@ class SeenSpace:
 class Sighting:
     """The whole table as seen; see *Sighting* in the format's description for each field's meaning.
 
-    Counts that cannot be known are ``None``. ``overhanging`` names the last spaces of arms whose disc hangs
-    over the falls; ``confidence`` maps each place that was judged to 0..1.
+    Counts that cannot be known are ``None``; ``confidence`` maps each place that was judged to 0..1.
     """
 
     board: Board

@@ -20,7 +20,9 @@ def install(app: Flask) -> None:
     """Settle the language before each request, remember it when it was asked for, and teach the templates."""
     app.before_request(_settle)
     app.after_request(_remember)
-    app.jinja_env.globals.update(t=text, s=said, say=said, term=word, languages=LANGUAGES, names=language_names())
+    app.jinja_env.globals.update(
+        t=text, s=said, say=said, term=word, languages=LANGUAGES, names=language_names()
+    )
 
 
 def language() -> str:

@@ -25,7 +25,7 @@ QUIET_NETWORK = ("192.0.2.1", 9)
 """An address of the documentation range: choosing a route to it sends nothing."""
 
 
-class PortTaken(OSError):  # noqa: N818 - says what happened
+class PortTaken(OSError):
     """Another program listens on this port."""
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from companion.engine.board import Arm
+if TYPE_CHECKING:
+    from companion.engine.board import Arm
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ GEM_VALUE = {gem: value for value, gem in enumerate(Gem, 1)}
 
 HAND_ORDER = ("1", "2", "3", "4", "5", "6", "7", "1/2/3", "lasso", "cloud")
 """How a hand is sorted."""
-NUMBERS = {card: int(card) for card in Card if card is not Card.CLOUD}
+NUMBERS: dict[Card, int] = {card: int(card) for card in Card if card is not Card.CLOUD}
 
 WEATHER_TRACK = (-1, 0, 1, 2)
 PLAYER_COLOURS = ("red", "green", "yellow", "blue", "brown")

@@ -14,21 +14,17 @@ Value = TypeVar("Value")
 class FrozenMap(dict[Key, Value]):
     """A dict without ways to change it; `put` makes a changed copy."""
 
-    __slots__ = ("_hash",)
+    __slots__ = ()
 
     def put(self, changes: Mapping[Key, Value]) -> FrozenMap[Key, Value]:
         """A copy with some values replaced."""
         return FrozenMap({**self, **changes})
 
     def __hash__(self) -> int:  # type: ignore[override]
-        try:
-            return self._hash
-        except AttributeError:
-            self._hash = hash(frozenset(self.items()))
-            return self._hash
+        return hash(frozenset(self.items()))
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         message = "a position cannot be changed; apply an action to get another one"
         raise TypeError(message)
 
-    __setitem__ = __delitem__ = update = pop = popitem = clear = setdefault = __ior__ = _refuse  # type: ignore[assignment]
+    __setitem__ = __delitem__ = update = pop = popitem = clear = setdefault = __ior__ = _refuse

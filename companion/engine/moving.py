@@ -50,9 +50,10 @@ def operated(water: Water, name: str, operation: str) -> Water:
     canoe = water.canoes[name]
     home = str(DEPOSIT_BESIDE[canoe.at])
     if operation.startswith(LOAD):
-        gem, change, cargo = operation.removeprefix(LOAD), -1, (operation.removeprefix(LOAD),)
+        gem, change = operation.removeprefix(LOAD), -1
     else:
-        (gem,), change, cargo = canoe.cargo, 1, ()
+        (gem,), change = canoe.cargo, 1
+    cargo = (gem,) if change < 0 else ()
     return replace(
         water,
         canoes=water.canoes.put({name: replace(canoe, cargo=cargo)}),

@@ -58,9 +58,12 @@ class Setup:
         found = []
         if not 3 <= len(self.players) <= 5:
             found.append(f"{len(self.players)} players: Niagara is for 3 to 5 (B1)")
-        for colour in self.players:
-            if colour not in PLAYER_COLOURS:
-                found.append(f"unknown player {colour!r}: expected one of {', '.join(PLAYER_COLOURS)}")
+        known = ", ".join(PLAYER_COLOURS)
+        found += [
+            f"unknown player {colour!r}: expected one of {known}"
+            for colour in self.players
+            if colour not in PLAYER_COLOURS
+        ]
         if len(set(self.players)) < len(self.players):
             found.append("a colour plays twice")
         if self.first not in self.players:

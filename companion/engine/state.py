@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.engine.board import (
     BEACH,
@@ -14,7 +15,9 @@ from companion.engine.board import (
     Phase,
 )
 from companion.engine.frozen import FrozenMap
-from companion.engine.setup import Setup
+
+if TYPE_CHECKING:
+    from companion.engine.setup import Setup
 
 FULL_HAND = tuple(Card)
 """The hand at the start, sorted as on the cards (B1)."""

@@ -13,7 +13,7 @@ SESSIONS = sorted(folder.name for folder in PICTURES.iterdir() if folder.is_dir(
 
 
 def niagara(*arguments):
-    return subprocess.run(
+    return subprocess.run(  # noqa: S603 - our own program with our own arguments
         [sys.executable, "-m", "companion", *map(str, arguments)],
         capture_output=True,
         text=True,

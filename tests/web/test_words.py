@@ -16,7 +16,10 @@ HERE = Path(web.__file__).parent
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_the_same_texts_with_the_same_gaps(language):
     def gaps(words):
-        return {key: {gap for _, gap, _, _ in string.Formatter().parse(text) if gap is not None} for key, text in words.items()}
+        return {
+            key: {gap for _, gap, _, _ in string.Formatter().parse(text) if gap is not None}
+            for key, text in words.items()
+        }
 
     assert gaps(page_words(language)) == gaps(page_words("en"))
 
