@@ -69,7 +69,7 @@ def brightest(picture: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(cv2.max(cv2.max(blue, green), red))
 
 
-SHADOW_EVEN = 0.27
+SHADOW_EVEN = 0.22
 """A shadow darkens all channels alike: the darkest to within this share of the brightest."""
 SHADOW_DARKEST = 0.10
 

@@ -25,6 +25,8 @@ ANYTHING = 7.0
 GEM_DIFFERS = 22
 WHOLE_GEM_SLACK = 0.24
 """How far a gem count may be from a whole number and still be believed."""
+MOST_GEMS = 8
+"""There are no more of a colour in the box; a larger count is something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class MarkingReader:
         for index, gem in enumerate(self._table.names, 1):
             area = float(np.count_nonzero(there & (labels == index))) / self._gem_area[gem]
             whole = round(area)
-            if abs(area - whole) > WHOLE_GEM_SLACK + 0.03 * whole:
+            if whole > MOST_GEMS or abs(area - whole) > WHOLE_GEM_SLACK + 0.03 * whole:
                 return None
             if whole:
                 counts[gem] = whole
