@@ -27,16 +27,14 @@ from companion.engine.documents import (
     action_to_json,
     header_from_json,
     header_to_json,
-    state_from_json,
-    state_to_json,
 )
 from companion.engine.errors import EngineError, IllegalAction, NotUnderstood, Refusal, SetupError
 from companion.engine.message import Message
+from companion.engine.positions import state_from_json, state_to_json
 from companion.engine.record import Broken, Replay, read_record, replay, write_record
-from companion.engine.refusing import why_not
-from companion.engine.rules import apply, legal_actions, river_pushed, successors
+from companion.engine.rules import apply, initial_state, legal_actions, river_pushed, successors, why_not
 from companion.engine.setup import MODULES, Options, Setup, setup_from_parts
-from companion.engine.state import Canoe, Player, State, initial_state
+from companion.engine.state import Canoe, Player, Spirits, State, Table
 
 __all__ = [
     "BEACH",
@@ -73,7 +71,9 @@ __all__ = [
     "River",
     "Setup",
     "SetupError",
+    "Spirits",
     "State",
+    "Table",
     "action_from_json",
     "action_to_json",
     "apply",

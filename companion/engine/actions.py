@@ -83,3 +83,8 @@ UNLOAD = "unload"
 def load(gem: str) -> str:
     """The operation that loads a gem of this colour."""
     return f"{LOAD}{gem}"
+
+
+def unload(gem: str) -> str:
+    """The operation that unloads a gem of this colour from a double canoe (N6)."""
+    return f"{UNLOAD}:{gem}"

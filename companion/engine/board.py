@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from enum import StrEnum
 
 
@@ -18,7 +19,7 @@ class Phase(StrEnum):
 
 
 class Card(StrEnum):
-    """The paddle cards of the base game (B1)."""
+    """The paddle cards, in the order a hand is sorted (B1, N2)."""
 
     ONE = "1"
     TWO = "2"
@@ -26,7 +27,14 @@ class Card(StrEnum):
     FOUR = "4"
     FIVE = "5"
     SIX = "6"
+    SEVEN = "7"
+    """Seven points, of the Spirits (N2)."""
+    ONE_TWO_THREE = "1/2/3"
+    """The player names its value when revealing it (N2)."""
+    LASSO = "lasso"
+    """Moors canoes while the river moves (N2)."""
     CLOUD = "cloud"
+    """Changes the weather (B11)."""
 
 
 class Gem(StrEnum):
@@ -70,6 +78,8 @@ LEVEL = {
 }
 """Paddle points from land."""
 
+_CARRIED = {arm: dict(itertools.pairwise((*MAIN, *ARMS[arm], FALLS))) for arm in Arm}
+
 DEPOSIT_BESIDE = {
     "M3": Deposit.AMETHYST,
     "M4": Deposit.DIAMOND,
@@ -81,17 +91,23 @@ DEPOSIT_BESIDE = {
 }
 """The deposit a canoe on this space can reach; spaces without one are missing."""
 
-GEM_HOME = dict(zip(Gem, Deposit, strict=True))
+GEM_HOME: dict[str, str] = dict(zip(map(str, Gem), map(str, Deposit), strict=True))
 """The deposit of each gem colour."""
 GEM_VALUE = {gem: value for value, gem in enumerate(Gem, 1)}
 """What a gem counts where ties are broken by value (B16)."""
 
-HAND_ORDER = ("1", "2", "3", "4", "5", "6", "7", "1/2/3", "lasso", "cloud")
+HAND_ORDER = tuple(map(str, Card))
 """How a hand is sorted."""
-NUMBERS: dict[Card, int] = {card: int(card) for card in Card if card is not Card.CLOUD}
+SPIRIT_CARDS = (Card.SEVEN, Card.ONE_TWO_THREE, Card.LASSO)
+"""The cards that the Spirits add to a hand (N2)."""
+NUMBERS = {str(card): int(card) for card in Card if card.isdigit()}
+"""The points on the cards that bear one number."""
 
 WEATHER_TRACK = (-1, 0, 1, 2)
 PLAYER_COLOURS = ("red", "green", "yellow", "blue", "brown")
+SIXTH_COLOUR = "black"
+JOE = "joe"
+"""The natural-wood canoe of Diamanten Joe (J1)."""
 GEMS_A_DEPOSIT = 7
 
 
@@ -120,6 +136,15 @@ def downstream(place: str) -> tuple[tuple[str, ...], ...]:
         return tuple(ahead + ARMS[arm] for arm in Arm)
     arm = ARMS[arm_of(place)]
     return (arm[arm.index(place) + 1 :],)
+
+
+def carried(space: str, arm: Arm) -> str:
+    """Where the disc on ``space`` is after one disc was pushed in and the one from M5 entered ``arm`` (B13).
+
+    >>> [carried(space, Arm.LEFT) for space in ("M1", "M5", "L2", "R2")]
+    ['M2', 'L1', 'falls', 'R2']
+    """
+    return _CARRIED[arm].get(space, space)
 
 
 def arm_of(space: str) -> Arm:

@@ -12,16 +12,32 @@ Value = TypeVar("Value")
 
 
 class FrozenMap(dict[Key, Value]):
-    """A dict without ways to change it; `put` makes a changed copy."""
+    """A dict without ways to change it; `put` and `put_one` make a changed copy.
 
-    __slots__ = ()
+    >>> FrozenMap({"violet": 7}).put({"clear": 1})
+    {'violet': 7, 'clear': 1}
+    """
+
+    __slots__ = ("_hash",)
 
     def put(self, changes: Mapping[Key, Value]) -> FrozenMap[Key, Value]:
         """A copy with some values replaced."""
-        return FrozenMap({**self, **changes})
+        copy: FrozenMap[Key, Value] = FrozenMap(self)
+        dict.update(copy, changes)
+        return copy
+
+    def put_one(self, key: Key, value: Value) -> FrozenMap[Key, Value]:
+        """A copy with one value replaced."""
+        copy: FrozenMap[Key, Value] = FrozenMap(self)
+        dict.__setitem__(copy, key, value)
+        return copy
 
     def __hash__(self) -> int:  # type: ignore[override]
-        return hash(frozenset(self.items()))
+        try:
+            return self._hash
+        except AttributeError:
+            self._hash: int = hash(frozenset(self.items()))
+            return self._hash
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         message = "a position cannot be changed; apply an action to get another one"

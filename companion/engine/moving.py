@@ -1,85 +1,72 @@
-"""Carrying out one canoe's move on the water: pure changes of canoes, deposits and delivered gems.
-
-Nothing here asks whether a move is legal; `companion.engine.paddling` and `companion.engine.refusing` do.
-"""
+"""What happens to canoes and their gems on the table: pure changes, no question whether they are legal."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.engine.actions import LOAD
-from companion.engine.board import BEACH, DEPOSIT_BESIDE
-from companion.engine.state import Canoe, owner, with_gems
+from companion.engine.board import BEACH, FALLS, GEM_HOME
+from companion.engine.state import Canoe, Player, Table, owner, with_gems
 
 if TYPE_CHECKING:
-    from companion.engine.actions import Move
     from companion.engine.frozen import FrozenMap
-    from companion.engine.state import Player, State
 
 
-@dataclass(frozen=True, slots=True)
-class Water:
-    """What a turn of paddling changes: canoes, deposits, and the gems that were delivered."""
-
-    canoes: FrozenMap[str, Canoe]
-    deposits: FrozenMap[str, FrozenMap[str, int]]
-    players: FrozenMap[str, Player]
+def placed(table: Table, name: str, at: str, cargo: tuple[str, ...]) -> Table:
+    """A canoe on another space, or with other gems."""
+    canoes = table.canoes.put_one(name, Canoe(at, cargo, table.canoes[name].places))
+    return Table(canoes, table.deposits, table.players, table.weather, table.spirits)
 
 
-def water_of(state: State) -> Water:
-    """The part of a position that paddling changes."""
-    return Water(state.canoes, state.deposits, state.players)
+def landed(table: Table, name: str, cargo: tuple[str, ...]) -> Table:
+    """A canoe reaches the beach with these gems and gives them to its player, in the open (B10)."""
+    players = table.players
+    if cargo:
+        player = players[owner(name)]
+        delivered = player.delivered
+        for gem in cargo:
+            delivered = with_gems(delivered, gem, 1)
+        players = players.put_one(owner(name), Player(player.hand, player.chosen, player.played, delivered))
+    canoes = table.canoes.put_one(name, Canoe(BEACH, (), table.canoes[name].places))
+    return Table(canoes, table.deposits, players, table.weather, table.spirits.without(name))
 
 
-def moved(water: Water, move: Move) -> Water:
-    """The water after one canoe's whole move: operations, paddling, operations, theft, delivery."""
-    for operation in move.before:
-        water = operated(water, move.canoe, operation)
-    canoe = water.canoes[move.canoe]
-    water = replace(water, canoes=water.canoes.put({move.canoe: replace(canoe, at=move.to)}))
-    for operation in move.after:
-        water = operated(water, move.canoe, operation)
-    for robbed in move.steal:
-        water = stolen(water, move.canoe, robbed)
-    return delivered(water, move.canoe) if move.to == BEACH else water
+def lost(table: Table, name: str, cargo: tuple[str, ...]) -> Table:
+    """A canoe goes over the falls with these gems, which go back to the deposits of their colours (B15)."""
+    deposits = table.deposits
+    for gem in cargo:
+        deposits = gem_home(deposits, gem)
+    canoes = table.canoes.put_one(name, Canoe(FALLS, (), table.canoes[name].places))
+    return Table(canoes, deposits, table.players, table.weather, table.spirits.without(name))
 
 
-def operated(water: Water, name: str, operation: str) -> Water:
-    """One gem loaded or unloaded at the deposit beside the canoe (B7)."""
-    canoe = water.canoes[name]
-    home = str(DEPOSIT_BESIDE[canoe.at])
-    if operation.startswith(LOAD):
-        gem, change = operation.removeprefix(LOAD), -1
-    else:
-        (gem,), change = canoe.cargo, 1
-    cargo = (gem,) if change < 0 else ()
-    return replace(
-        water,
-        canoes=water.canoes.put({name: replace(canoe, cargo=cargo)}),
-        deposits=water.deposits.put({home: with_gems(water.deposits[home], gem, change)}),
+def gem_home(deposits: FrozenMap[str, FrozenMap[str, int]], gem: str) -> FrozenMap[str, FrozenMap[str, int]]:
+    """The deposits with one gem more, where its colour belongs."""
+    home = str(GEM_HOME[gem])
+    return deposits.put_one(home, with_gems(deposits[home], gem, 1))
+
+
+def gem_taken(table: Table, taker: str, holder: str, gem: str) -> Table:
+    """One gem goes from one canoe into another (B9, J4)."""
+    giving, taking = table.canoes[holder], table.canoes[taker]
+    canoes = table.canoes.put(
+        {
+            holder: Canoe(giving.at, without(giving.cargo, gem), giving.places),
+            taker: Canoe(taking.at, with_one(taking.cargo, gem), taking.places),
+        }
     )
+    return Table(canoes, table.deposits, table.players, table.weather, table.spirits)
 
 
-def stolen(water: Water, thief: str, robbed: str) -> Water:
-    """The gem of one canoe goes into another on the same space (B9)."""
-    taker, victim = water.canoes[thief], water.canoes[robbed]
-    changes = {thief: replace(taker, cargo=victim.cargo), robbed: replace(victim, cargo=())}
-    return replace(water, canoes=water.canoes.put(changes))
+def without(cargo: tuple[str, ...], gem: str) -> tuple[str, ...]:
+    """A cargo with one gem of a colour less.
+
+    >>> without(("pink", "pink", "violet"), "pink")
+    ('pink', 'violet')
+    """
+    index = cargo.index(gem)
+    return cargo[:index] + cargo[index + 1 :]
 
 
-def delivered(water: Water, name: str) -> Water:
-    """A canoe that landed gives its gem to its player (B10)."""
-    canoe = water.canoes[name]
-    if not canoe.cargo:
-        return water
-    player = owner(name)
-    holding = water.players[player]
-    gems = holding.delivered
-    for gem in canoe.cargo:
-        gems = with_gems(gems, gem, 1)
-    return replace(
-        water,
-        canoes=water.canoes.put({name: replace(canoe, cargo=())}),
-        players=water.players.put({player: replace(holding, delivered=gems)}),
-    )
+def with_one(cargo: tuple[str, ...], gem: str) -> tuple[str, ...]:
+    """A cargo with one gem more, sorted."""
+    return tuple(sorted((*cargo, gem)))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.engine.rules import apply, legal_actions
-from companion.engine.state import initial_state
+from companion.engine.rules import apply, initial_state, legal_actions
 
 if TYPE_CHECKING:
     import random

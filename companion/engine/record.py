@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.engine.documents import action_from_json, action_to_json, header_from_json, header_to_json
 from companion.engine.errors import EngineError, IllegalAction, NotUnderstood
-from companion.engine.rules import apply
-from companion.engine.state import State, initial_state
+from companion.engine.rules import apply, initial_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from companion.engine.actions import Action
     from companion.engine.errors import Refusal
     from companion.engine.setup import Setup
+    from companion.engine.state import State
 
 
 @dataclass(frozen=True, slots=True)

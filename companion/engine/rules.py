@@ -1,6 +1,6 @@
 """The game as a recipe: what may be done in a position, and the position that follows.
 
-The expansions join at the steps named here: set-up, cards, paddling, the river, the end of the round.
+The modules join at the steps named in `companion.engine.expansion`; `Rulebook` holds them for one set-up.
 """
 
 from __future__ import annotations
@@ -9,35 +9,31 @@ import itertools
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.engine.actions import Action, ChangeWeather, Choose, Paddle, Retrieve, River
-from companion.engine.board import (
-    ARMS,
-    BEACH,
-    FALLS,
-    GEM_HOME,
-    GEM_VALUE,
-    MAIN,
-    NUMBERS,
-    WEATHER_TRACK,
-    Arm,
-    Card,
-    Gem,
-    Phase,
-)
-from companion.engine.errors import IllegalAction
-from companion.engine.moving import moved, water_of
-from companion.engine.paddling import paddles
-from companion.engine.refusing import why_not
-from companion.engine.state import FULL_HAND, Canoe, State, with_gems
+from companion.engine.actions import Action, Choose, Paddle, Retrieve, River
+from companion.engine.board import FALLS, GEM_VALUE, Arm, Gem, Phase, carried
+from companion.engine.errors import IllegalAction, Refusal
+from companion.engine.frozen import FrozenMap
+from companion.engine.moving import gem_home, landed, lost
+from companion.engine.refusing import refusal, retrieval_refused
+from companion.engine.rulebook import rulebook
+from companion.engine.state import Canoe, Player, State, Table, base_table, number_played, with_gems
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.engine.frozen import FrozenMap
-    from companion.engine.moving import Water
+    from companion.engine.rulebook import Rulebook
+    from companion.engine.setup import Setup
 
 GOAL_SAME, GOAL_DIFFERENT, GOAL_ANY = 4, 5, 7
 """Delivered gems that end the game: of one colour, of five colours, in all (B16)."""
+
+
+def initial_state(setup: Setup) -> State:
+    """The position before the first card is chosen (B1)."""
+    table = base_table(setup)
+    for set_up in rulebook(setup).set_up:
+        table = set_up(table, setup)
+    return State(setup, table, 1, Phase.CHOOSE, setup.first, setup.players)
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
@@ -52,36 +48,48 @@ def successors(state: State) -> Iterator[tuple[Action, State]]:
             for player in state.to_act:
                 yield from _retrievals(state, player)
                 for card in state.players[player].hand:
-                    action = Choose(player, str(card))
-                    yield action, _chosen(state, action)
+                    yield Choose(player, card), _chosen(state, player, card)
         case Phase.PADDLE:
-            yield from _turns(state, state.to_act[0])
+            yield from _turns(state)
         case Phase.RIVER:
-            for arms in itertools.product(Arm, repeat=state.river_distance or 0):
-                yield River(arms), _river_moved(state, arms)
+            yield from _floods(state)
 
 
 def apply(state: State, action: Action) -> State:
     """The position after ``action``; raises `IllegalAction` with the rule that forbids it."""
-    refusal = why_not(state, action)
-    if refusal is not None:
-        nearest = refusal.nearest or _nearest(state, action)
-        raise IllegalAction(action, replace(refusal, nearest=nearest))
+    after = _outcome(state, action)
+    if after is None:
+        raise IllegalAction(action, _refused(state, action))
+    return after
+
+
+def why_not(state: State, action: Action) -> Refusal | None:
+    """The rule that forbids ``action`` in ``state``, and legal actions near to it; ``None`` when it is legal."""
+    return None if _outcome(state, action) is not None else _refused(state, action)
+
+
+def _refused(state: State, action: Action) -> Refusal:
+    return replace(refusal(state, action), nearest=_nearest(state, action))
+
+
+def _outcome(state: State, action: Action) -> State | None:
+    """The position after ``action``, ``None`` when it is not legal."""
     match action:
+        case Choose(player=player, card=card):
+            may_choose = state.phase == Phase.CHOOSE and player in state.to_act
+            return _chosen(state, player, card) if may_choose and card in state.players[player].hand else None
         case Retrieve():
-            return _retrieved(state, action)
-        case Choose():
-            return _chosen(state, action)
-        case ChangeWeather():
-            return _weather_changed(state, action)
+            return _retrieved(state, action) if retrieval_refused(state, action) is None else None
         case River(arms=arms):
-            return _river_moved(state, arms)
-        case Paddle(moves=moves):
-            water = water_of(state)
-            for move in moves:
-                water = moved(water, move)
-            return _turn_over(state, water)
-    raise NotImplementedError(action)  # pragma: no cover - why_not refuses what no module in play knows
+            due = state.phase == Phase.RIVER and len(arms) == state.river_distance
+            return _round_over(state, *_pushed(state, arms)) if due else None
+        case _:
+            if state.phase != Phase.PADDLE or state.to_act != (action.player,):
+                return None
+            book, revealed = rulebook(state.setup), _revealed(state)
+            played = revealed.players[action.player].played
+            table = book.plays[str(played)].outcome(revealed.table, action, book)
+            return None if table is None else _turn_over(revealed, table)
 
 
 def _nearest(state: State, action: Action) -> tuple[Action, ...]:
@@ -96,8 +104,8 @@ def _nearest(state: State, action: Action) -> tuple[Action, ...]:
 
 def _parts(action: Action) -> tuple[object, ...]:
     if isinstance(action, Paddle):
-        moves = ((m.canoe, m.to, m.before, m.after, m.steal) for m in action.moves)
-        return (action.player, *itertools.chain.from_iterable(moves))
+        moves = ((m.canoe, m.to, m.before, m.after, m.steal, m.joe, m.moose) for m in action.moves)
+        return (action.player, action.value, *itertools.chain.from_iterable(moves))
     return tuple(getattr(action, name) for name in action.__slots__)
 
 
@@ -105,108 +113,117 @@ def _parts(action: Action) -> tuple[object, ...]:
 
 
 def _retrievals(state: State, player: str) -> Iterator[tuple[Action, State]]:
-    lost = [name for name in state.canoes_of(player) if state.canoes[name].at == FALLS]
-    gems = [gem for gem in Gem if state.players[player].delivered.get(gem, 0)]
-    for name in lost:
-        for pay in (*map(str, gems), None):
+    lost_ones = [name for name in state.canoes_of(player) if state.canoes[name].at == FALLS]
+    for name in lost_ones:
+        for pay in (*(str(gem) for gem in Gem if state.players[player].delivered.get(gem, 0)), None):
             action = Retrieve(player, name, pay)
-            if why_not(state, action) is None:
+            if retrieval_refused(state, action) is None:
                 yield action, _retrieved(state, action)
 
 
 def _retrieved(state: State, action: Retrieve) -> State:
-    player, deposits = state.players[action.player], state.deposits
+    table = landed(state.table, action.canoe, ())
     if action.pay is not None:
-        player = replace(player, delivered=with_gems(player.delivered, action.pay, -1))
-        deposits = _gem_home(deposits, action.pay)
-    return replace(
-        state,
-        players=state.players.put({action.player: player}),
-        canoes=state.canoes.put({action.canoe: Canoe(BEACH)}),
-        deposits=deposits,
-        retrieved=(*state.retrieved, action.player),
-    )
+        player = table.players[action.player]
+        paid = replace(player, delivered=with_gems(player.delivered, action.pay, -1))
+        table = replace(
+            table,
+            players=table.players.put_one(action.player, paid),
+            deposits=gem_home(table.deposits, action.pay),
+        )
+    return replace(state, table=table, retrieved=(*state.retrieved, action.player))
 
 
-def _chosen(state: State, action: Choose) -> State:
-    player = state.players[action.player]
-    hand = tuple(card for card in player.hand if card != action.card)
-    players = state.players.put({action.player: replace(player, hand=hand, chosen=action.card)})
-    waiting = tuple(colour for colour in state.to_act if colour != action.player)
+def _chosen(state: State, name: str, card: str) -> State:
+    player = state.players[name]
+    hand = tuple(held for held in player.hand if held != card)
+    players = state.players.put_one(name, Player(hand, card, None, player.delivered))
+    table = replace(state.table, players=players)
+    waiting = tuple(colour for colour in state.to_act if colour != name)
     if waiting:
-        return replace(state, players=players, to_act=waiting)
-    return replace(state, players=players, phase=Phase.PADDLE, to_act=(state.first,))
+        return replace(state, table=table, to_act=waiting)
+    return replace(state, table=table, phase=Phase.PADDLE, to_act=(state.first,))
 
 
 # --- phase 2: a player's turn (B2, B4-B12) ------------------------------------------------------------------
 
 
-def _turns(state: State, player: str) -> Iterator[tuple[Action, State]]:
-    card = state.players[player].chosen
-    if card == Card.CLOUD:
-        for to in (state.weather - 1, state.weather + 1):
-            if to in WEATHER_TRACK:
-                change = ChangeWeather(player, to)
-                yield change, _weather_changed(state, change)
-        return
-    if state.setup.options.retrieve_in == "own-turn":
-        yield from _retrievals(state, player)
-    for paddle, water in paddles(state, player, NUMBERS[Card(str(card))]):
-        yield paddle, _turn_over(state, water)
+def _turns(state: State) -> Iterator[tuple[Action, State]]:
+    (player,) = state.to_act
+    book, revealed = rulebook(state.setup), _revealed(state)
+    yield from _retrievals(state, player) if state.setup.options.retrieve_in == "own-turn" else ()
+    for action, table in book.plays[str(revealed.players[player].played)].options(
+        revealed.table, player, book
+    ):
+        yield action, _turn_over(revealed, table)
 
 
-def _weather_changed(state: State, action: ChangeWeather) -> State:
-    return _turn_over(replace(state, weather=action.to), water_of(state))
+def _revealed(state: State) -> State:
+    """The card of the player whose turn it is lies open."""
+    (name,) = state.to_act
+    player = state.players[name]
+    shown = Player(player.hand, None, player.chosen, player.delivered)
+    return replace(state, table=replace(state.table, players=state.players.put_one(name, shown)))
 
 
-def _turn_over(state: State, water: Water) -> State:
+def _turn_over(state: State, table: Table) -> State:
     """The card is played; the next player clockwise follows, after the last one the river or the end (B16)."""
-    name = state.to_act[0]
-    player = water.players[name]
-    state = replace(
-        state,
-        canoes=water.canoes,
-        deposits=water.deposits,
-        players=water.players.put({name: replace(player, chosen=None, played=player.chosen)}),
-    )
     seats = state.setup.players
-    following = seats[(seats.index(name) + 1) % len(seats)]
-    if following != state.first:
-        return replace(state, to_act=(following,))
-    winners = _winners(state)
-    if winners:
-        return replace(state, phase=Phase.OVER, to_act=(), winners=winners)
-    return replace(state, phase=Phase.RIVER, to_act=(), river_distance=river_distance(state))
+    following = seats[(seats.index(state.to_act[0]) + 1) % len(seats)]
+    phase, distance = Phase.PADDLE, None
+    to_act: tuple[str, ...] = (following,)
+    winners: tuple[str, ...] = ()
+    if following == state.first:
+        to_act = ()
+        winners = _winners(table, state.setup)
+        phase = Phase.OVER if winners else Phase.RIVER
+        distance = None if winners else river_distance(table)
+    return State(
+        state.setup, table, state.round, phase, state.first, to_act, distance,
+        state.last_arm, state.retrieved, winners,
+    )  # fmt: skip
 
 
-def _winners(state: State) -> tuple[str, ...]:
+def _winners(table: Table, setup: Setup) -> tuple[str, ...]:
     """All who meet a goal at the end of phase 2 (B16)."""
-    reached = [name for name, player in state.players.items() if _meets_a_goal(player.delivered)]
-    if state.setup.options.tie_break == "gem-value" and reached:
+    reached = tuple(name for name, player in table.players.items() if _meets_a_goal(player.delivered))
+    if setup.options.tie_break == "gem-value" and reached:
         worth = {
-            name: sum(GEM_VALUE[Gem(gem)] * n for gem, n in state.players[name].delivered.items())
+            name: sum(GEM_VALUE[Gem(gem)] * n for gem, n in table.players[name].delivered.items())
             for name in reached
         }
-        reached = [name for name in reached if worth[name] == max(worth.values())]
-    return tuple(reached)
+        reached = tuple(name for name in reached if worth[name] == max(worth.values()))
+    return reached
 
 
 def _meets_a_goal(delivered: FrozenMap[str, int]) -> bool:
-    counts = [count for count in delivered.values() if count]
-    return max(counts, default=0) >= GOAL_SAME or len(counts) >= GOAL_DIFFERENT or sum(counts) >= GOAL_ANY
+    counts = delivered.values()
+    return bool(counts) and (
+        max(counts) >= GOAL_SAME or len(counts) >= GOAL_DIFFERENT or sum(counts) >= GOAL_ANY
+    )
 
 
 # --- phase 3 and 4: the river moves, the buoy passes (B13-B15, B2) ------------------------------------------
 
 
-def river_distance(state: State) -> int:
-    """How far the river moves: the lowest number card played and the weather, at least 0 (B13)."""
-    numbers = [
-        NUMBERS[Card(str(player.played))]
-        for player in state.players.values()
-        if player.played is not None and player.played != Card.CLOUD
-    ]
-    return max(0, min(numbers, default=0) + state.weather)
+def river_distance(table: Table) -> int:
+    """How far the river moves: the lowest number played and the weather, at least 0 (B13)."""
+    numbers = [number for player in table.players if (number := number_played(table, player)) is not None]
+    return max(0, min(numbers, default=0) + table.weather)
+
+
+def _floods(state: State) -> Iterator[tuple[Action, State]]:
+    """Every way the fork can send the discs (B14)."""
+    book = rulebook(state.setup)
+
+    def onward(arms: tuple[Arm, ...], table: Table, last_arm: Arm | None) -> Iterator[tuple[Action, State]]:
+        if len(arms) == state.river_distance:
+            yield River(arms), _round_over(state, table, last_arm)
+            return
+        for arm in Arm:
+            yield from onward((*arms, arm), _disc_pushed(table, arm, book), arm)
+
+    return onward((), state.table, state.last_arm)
 
 
 def river_pushed(state: State, arms: tuple[Arm, ...]) -> State:
@@ -214,49 +231,57 @@ def river_pushed(state: State, arms: tuple[Arm, ...]) -> State:
 
     Any number of discs: this is physics, not the rule about the distance.
     """
+    table, last_arm = _pushed(state, arms)
+    return replace(state, table=table, last_arm=last_arm)
+
+
+def _pushed(state: State, arms: tuple[Arm, ...]) -> tuple[Table, Arm | None]:
+    table, book = state.table, rulebook(state.setup)
     for arm in arms:
-        state = _disc_pushed(state, arm)
-    return state
+        table = _disc_pushed(table, arm, book)
+    return table, arms[-1] if arms else state.last_arm
 
 
-def _disc_pushed(state: State, arm: Arm) -> State:
-    course = (*MAIN, *ARMS[arm], FALLS)
-    carries = dict(itertools.pairwise(course))
-    canoes, deposits = {}, state.deposits
-    for name, canoe in state.canoes.items():
-        to = carries.get(canoe.at)
-        if to is None:
+def _disc_pushed(table: Table, arm: Arm, book: Rulebook) -> Table:
+    """Canoes ride their discs, moored ones stay; what falls is lost, its gems go home."""
+    carries, moored = {}, table.spirits.moored
+    falling = []
+    for name, canoe in table.canoes.items():
+        at = carried(canoe.at, arm)
+        if at == canoe.at or name in moored:
             continue
-        canoes[name] = Canoe(to, () if to == FALLS else canoe.cargo)
-        for gem in canoe.cargo if to == FALLS else ():
-            deposits = _gem_home(deposits, gem)
-    return replace(state, canoes=state.canoes.put(canoes), deposits=deposits, last_arm=arm)
+        if at == FALLS:
+            falling.append(name)
+        else:
+            carries[name] = Canoe(at, canoe.cargo, canoe.places)
+    table = Table(table.canoes.put(carries), table.deposits, table.players, table.weather, table.spirits)
+    for name in falling:
+        table = lost(table, name, table.canoes[name].cargo)
+    for disc_pushed in book.disc_pushed:
+        table = disc_pushed(table, arm)
+    return table
 
 
-def _gem_home(deposits: FrozenMap[str, FrozenMap[str, int]], gem: str) -> FrozenMap[str, FrozenMap[str, int]]:
-    home = str(GEM_HOME[Gem(gem)])
-    return deposits.put({home: with_gems(deposits[home], gem, 1)})
-
-
-def _river_moved(state: State, arms: tuple[Arm, ...]) -> State:
-    return _round_over(river_pushed(state, arms))
-
-
-def _round_over(state: State) -> State:
-    """The buoy passes clockwise; after the last card everybody takes his cards back (B2)."""
+def _round_over(state: State, table: Table, last_arm: Arm | None) -> State:
+    """What follows by itself after the last disc, then the buoy passes; after the last card all come back (B2)."""
+    book = rulebook(state.setup)
+    for name in table.spirits.moored:
+        for put_back in book.put_back:
+            table = put_back(table, name, last_arm)
+    for river_over in book.river_over:
+        table = river_over(state, table, last_arm)
     seats = state.setup.players
-    return replace(
-        state,
+    full_hand = tuple(book.plays)
+    players = {
+        name: Player(player.hand or full_hand, None, None, player.delivered)
+        for name, player in table.players.items()
+    }
+    return State(
+        setup=state.setup,
+        table=Table(table.canoes, table.deposits, FrozenMap(players), table.weather, table.spirits),
         round=state.round + 1,
         phase=Phase.CHOOSE,
         first=seats[(seats.index(state.first) + 1) % len(seats)],
         to_act=seats,
-        river_distance=None,
-        retrieved=(),
-        players=state.players.put(
-            {
-                name: replace(player, played=None, hand=player.hand or FULL_HAND)
-                for name, player in state.players.items()
-            }
-        ),
+        last_arm=last_arm,
     )

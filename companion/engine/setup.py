@@ -6,7 +6,7 @@ import dataclasses
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from companion.engine.board import PLAYER_COLOURS
+from companion.engine.board import PLAYER_COLOURS, SIXTH_COLOUR
 from companion.engine.errors import SetupError
 
 if TYPE_CHECKING:
@@ -14,12 +14,11 @@ if TYPE_CHECKING:
 
 MODULES = ("joe", "six-players", "cards", "whirlpool", "beaver", "moose", "double-canoes")
 """The modules a record may name."""
-PLAYABLE_MODULES: tuple[str, ...] = ()
-"""Those this engine plays: an expansion joins here, and in `companion.engine.rules` where its steps belong."""
 
 _CHOICES: dict[str, tuple[str, ...]] = {
     "retrieve_in": ("choose", "own-turn"),
     "tie_break": ("none", "gem-value"),
+    "moose": ("+2", "double"),
 }
 
 
@@ -37,6 +36,8 @@ class Options:
     """B9: whether a canoe that unloaded before paddling may steal on arrival."""
     tie_break: str = "none"
     """B16: all who meet a goal win, or only those with the most valuable gems."""
+    moose: str = "+2"
+    """N5: what the moose aboard adds to a canoe's points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +57,13 @@ class Setup:
     def _problems(self) -> list[str]:
         """Everything that is wrong with this set-up, all at once."""
         found = []
-        if not 3 <= len(self.players) <= 5:
-            found.append(f"{len(self.players)} players: Niagara is for 3 to 5 (B1)")
-        known = ", ".join(PLAYER_COLOURS)
-        found += [
-            f"unknown player {colour!r}: expected one of {known}"
-            for colour in self.players
-            if colour not in PLAYER_COLOURS
-        ]
+        colours = (*PLAYER_COLOURS, SIXTH_COLOUR) if "six-players" in self.modules else PLAYER_COLOURS
+        rule = "N1" if "six-players" in self.modules else "B1"
+        if not 3 <= len(self.players) <= len(colours):
+            found.append(f"{len(self.players)} players: Niagara is for 3 to {len(colours)} ({rule})")
+        for colour in self.players:
+            if colour not in colours:
+                found.append(f"unknown player {colour!r}: expected one of {', '.join(colours)} ({rule})")
         if len(set(self.players)) < len(self.players):
             found.append("a colour plays twice")
         if self.first not in self.players:
@@ -73,8 +73,10 @@ class Setup:
         for module in self.modules:
             if module not in MODULES:
                 found.append(f"unknown module {module!r}: expected some of {', '.join(MODULES)}")
-            elif module not in PLAYABLE_MODULES:
-                found.append(f"module {module!r} cannot be played by this version")
+        if len(set(self.modules)) < len(self.modules):
+            found.append("a module is named twice")
+        if self.options.retrieve_limit < 1:
+            found.append(f"retrieve_limit is {self.options.retrieve_limit}: expected 1 or more (B3)")
         return found
 
 

@@ -26,10 +26,7 @@ def position(*canoes, card="3", delivered=None, weather=0, **options):
         )
         for name, player in state.players.items()
     }
-    return replace(
-        state,
-        phase=Phase.PADDLE,
-        to_act=("red",),
+    return replace(state, phase=Phase.PADDLE, to_act=("red",)).on_table(
         weather=weather,
         canoes=state.canoes.put(placed),
         players=state.players.put(players),

@@ -86,8 +86,8 @@ def test_b02_after_seven_rounds_everybody_takes_the_cards_back():
 def test_b03_a_lost_canoe_comes_back_for_a_delivered_gem_which_goes_home():
     state = game()
     red = replace(state.players["red"], delivered=FrozenMap({"pink": 1}))
-    state = replace(
-        state, canoes=state.canoes.put({"red-1": Canoe("falls")}), players=state.players.put({"red": red})
+    state = state.on_table(
+        canoes=state.canoes.put({"red-1": Canoe("falls")}), players=state.players.put({"red": red})
     )
     assert forbidden(state, Retrieve("red", "red-1")) == "B3"
     after = played(state, Retrieve("red", "red-1", "pink"))
@@ -98,7 +98,7 @@ def test_b03_a_lost_canoe_comes_back_for_a_delivered_gem_which_goes_home():
 @pytest.mark.parametrize("limit", [1, 2])
 def test_b03_only_one_canoe_is_free_and_only_for_who_has_none(limit):
     state = game(retrieve_limit=limit)
-    state = replace(state, canoes=state.canoes.put({"red-1": Canoe("falls"), "red-2": Canoe("falls")}))
+    state = state.on_table(canoes=state.canoes.put({"red-1": Canoe("falls"), "red-2": Canoe("falls")}))
     after = played(state, Retrieve("red", "red-2"))
     assert forbidden(after, Retrieve("red", "red-1")) == "B3"
 
