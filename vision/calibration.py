@@ -158,7 +158,7 @@ def calibrate(
     set_up = relight(canvas.rectify(setup_bgr, setup_pose if stickers else pose), empty)
     fitted = fit_layout(board, set_up, empty, canvas) if layout is None else layout
     canoes, canoe_area = _learn_canoes(set_up, empty, fitted, canvas, tuple(players), joe=joe)
-    gems, gem_area = _learn_gems(set_up, empty, fitted, canvas)
+    gems, gem_area = _learn_gems(set_up, fitted, canvas)
     calibration = Calibration(
         layout=fitted,
         pose=setup_pose if stickers else pose,
@@ -204,9 +204,7 @@ def _learn_canoes(
     return models, float(np.clip(area, 0.85 * nominal, 1.1 * nominal))
 
 
-def _learn_gems(
-    set_up: Relit, empty: Picture, layout: Layout, canvas: Canvas
-) -> tuple[dict[str, Model], dict[str, float]]:
+def _learn_gems(set_up: Relit, layout: Layout, canvas: Canvas) -> tuple[dict[str, Model], dict[str, float]]:
     """The gems' colours and sizes, seven in each deposit at set-up."""
     models, areas = {}, {}
     for deposit in layout.deposits.values():
@@ -215,7 +213,6 @@ def _learn_gems(
         pixels = set_up.bgr[there]
         models[deposit.gem] = learn(pixels) if len(pixels) > 60 else _typical_gem(deposit.gem)
         areas[deposit.gem] = max(float(np.count_nonzero(there)) / 7, 40.0)
-    del empty
     return models, areas
 
 

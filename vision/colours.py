@@ -37,6 +37,8 @@ TYPICAL_GEM_BGR: dict[str, tuple[int, int, int]] = {
     "blue": (150, 35, 20),
     "pink": (80, 25, 190),
 }
+CLEAR = "clear"
+"""The gem that shows what lies behind it: its pixels cannot be counted."""
 BITS = 5
 FARTHEST = 16.0
 """Squared Mahalanobis distance beyond which a colour is nobody's."""

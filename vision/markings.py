@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.colours import ColourTable
+from vision.colours import CLEAR, ColourTable
 from vision.masks import circle_mask
 
 if TYPE_CHECKING:
@@ -23,6 +23,10 @@ CLEARLY = 1.5
 ANYTHING = 7.0
 """Mean difference to the empty board, in grey levels, from which something lies there."""
 GEM_DIFFERS = 22
+NARROW_MM, HEAP = 20.0, 2
+"""In a deposit of a smaller radius than this, more gems than that lie on each other."""
+A_CLEAR_TRACE = 0.4
+"""Gems' worth of clear pixels from which clear gems may lie there: how many cannot be told."""
 WHOLE_GEM_SLACK = 0.24
 """How far a gem count may be from a whole number and still be believed."""
 MOST_GEMS = 8
@@ -66,14 +70,21 @@ class MarkingReader:
         """Gem counts by colour; ``None`` where they do not come out whole."""
         labels = self._table.label(np.asarray(cv2.medianBlur(relit.bgr, 3), np.uint8))
         return {
-            name: self._count(labels, place & (relit.difference > GEM_DIFFERS))
+            name: self._told(name, self._count(labels, place & (relit.difference > GEM_DIFFERS)))
             for name, place in self._deposits.items()
         }
+
+    def _told(self, deposit: str, counts: dict[str, int] | None) -> dict[str, int] | None:
+        """The counts, unless gems lie in a heap there: one hides another."""
+        narrow = self._layout.deposits[deposit].radius < NARROW_MM
+        return None if narrow and counts is not None and sum(counts.values()) > HEAP else counts
 
     def _count(self, labels: NDArray[np.uint8], there: NDArray[np.bool_]) -> dict[str, int] | None:
         counts: dict[str, int] = {}
         for index, gem in enumerate(self._table.names, 1):
             area = float(np.count_nonzero(there & (labels == index))) / self._gem_area[gem]
+            if gem == CLEAR and area > A_CLEAR_TRACE:
+                return None
             whole = round(area)
             if whole > MOST_GEMS or abs(area - whole) > WHOLE_GEM_SLACK + 0.03 * whole:
                 return None
