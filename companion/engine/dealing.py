@@ -1,4 +1,4 @@
-"""Loading and unloading at a deposit: what one canoe may do there, and what lies there afterwards (B7, B8, N6)."""
+"""Loading and unloading at a deposit: what a canoe may do there, and what lies there after it (B7, B8, N6)."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _choices(gems: list[str]) -> list[tuple[str, ...]]:
 
 
 def _loads(gems: FrozenMap[str, int], barred: tuple[str, ...], room: int) -> Iterator[tuple[str, ...]]:
-    """Every different load that fits into ``room`` places, of gems that lie there and are no colour just unloaded."""
+    """Every different load of so many gems that lie there, of no colour just unloaded."""
     lying = sorted(gem for gem, count in gems.items() if count and gem not in barred)
     for count in range(room + 1):
         for loaded in combinations_with_replacement(lying, count):

@@ -40,7 +40,7 @@ class Expansion:
         yield False, points, table
 
     def meetings(self, table: Table, canoe: str) -> Iterator[tuple[str, Table]]:
-        """What a canoe that has moved may do, free, where it has come to rest: the word for it, and the table after."""
+        """What a canoe that has moved may do, free, where it rests: the word for it, and the table after."""
         yield from ()
 
     def weather_changed(self, table: Table) -> Table:

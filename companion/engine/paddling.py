@@ -90,7 +90,7 @@ def _at_rest(
     *,
     unloaded_here: bool = False,
 ) -> Iterator[tuple[Move, Table]]:
-    """The canoe where its points ended: ashore (B10), over the falls (N3), or on a space where it may meet others."""
+    """The canoe where its points ended: ashore (B10), over the falls (N3), or where it may meet others."""
     if rest.at == BEACH:
         yield move, landed(table, move.canoe, cargo)
         return
@@ -134,7 +134,7 @@ def prizes(table: Table, robbed: list[str]) -> Iterator[tuple[str, str, str]]:
 def _looted(
     table: Table, thief: str, left: tuple[tuple[str, str, str], ...]
 ) -> Iterator[tuple[tuple[str, ...], Table]]:
-    """Every selection of prizes that fits, in their order; a prize stays as long as the canoe holds such a gem."""
+    """Every selection of prizes that fits, in their order; a prize stays while the canoe holds such a gem."""
     if len(table.canoes[thief].cargo) == table.canoes[thief].places:
         return
     for index, (word, name, gem) in enumerate(left):

@@ -1,4 +1,4 @@
-"""Reading JSON documents strictly: a wrong field, type or word raises `NotUnderstood` and says what was expected."""
+"""Reading JSON documents strictly: a wrong field, type or word raises `NotUnderstood`, saying what was expected."""
 
 from __future__ import annotations
 

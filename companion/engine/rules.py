@@ -138,11 +138,14 @@ def _chosen(state: State, name: str, card: str) -> State:
     player = state.players[name]
     hand = tuple(held for held in player.hand if held != card)
     players = state.players.put_one(name, Player(hand, card, None, player.delivered))
-    table = replace(state.table, players=players)
+    on_table = state.table
+    table = Table(on_table.canoes, on_table.deposits, players, on_table.weather, on_table.spirits)
     waiting = tuple(colour for colour in state.to_act if colour != name)
-    if waiting:
-        return replace(state, table=table, to_act=waiting)
-    return replace(state, table=table, phase=Phase.PADDLE, to_act=(state.first,))
+    phase, to_act = (Phase.CHOOSE, waiting) if waiting else (Phase.PADDLE, (state.first,))
+    return State(
+        state.setup, table, state.round, phase, state.first, to_act, None,
+        state.last_arm, state.retrieved, state.winners,
+    )  # fmt: skip
 
 
 # --- phase 2: a player's turn (B2, B4-B12) ------------------------------------------------------------------

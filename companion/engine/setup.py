@@ -61,18 +61,22 @@ class Setup:
         rule = "N1" if "six-players" in self.modules else "B1"
         if not 3 <= len(self.players) <= len(colours):
             found.append(f"{len(self.players)} players: Niagara is for 3 to {len(colours)} ({rule})")
-        for colour in self.players:
-            if colour not in colours:
-                found.append(f"unknown player {colour!r}: expected one of {', '.join(colours)} ({rule})")
+        found += (
+            f"unknown player {colour!r}: expected one of {', '.join(colours)} ({rule})"
+            for colour in self.players
+            if colour not in colours
+        )
         if len(set(self.players)) < len(self.players):
             found.append("a colour plays twice")
         if self.first not in self.players:
             found.append(
                 f"first player {self.first!r} does not play: expected one of {', '.join(self.players)}"
             )
-        for module in self.modules:
-            if module not in MODULES:
-                found.append(f"unknown module {module!r}: expected some of {', '.join(MODULES)}")
+        found += (
+            f"unknown module {module!r}: expected some of {', '.join(MODULES)}"
+            for module in self.modules
+            if module not in MODULES
+        )
         if len(set(self.modules)) < len(self.modules):
             found.append("a module is named twice")
         if self.options.retrieve_limit < 1:

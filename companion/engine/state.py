@@ -37,7 +37,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Canoe:
-    """Where a canoe is - a space, ``beach`` or ``falls`` - and its gems, sorted; ``places`` is how many it can hold."""
+    """Where a canoe is - a space, ``beach`` or ``falls`` -, its gems, sorted, and how many it can hold."""
 
     at: str = BEACH
     cargo: tuple[str, ...] = ()

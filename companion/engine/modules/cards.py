@@ -72,7 +72,7 @@ class LassoCard(Play):
 
 
 class Cards(Expansion):
-    """Rule N2; the river and Joe take the number played or named, and the river leaves moored canoes where they are."""
+    """Rule N2; the river and Joe take the number played or named, and moored canoes do not drift."""
 
     def set_up(self, table: Table, setup: Setup) -> Table:
         """Everybody holds ten cards."""
