@@ -173,7 +173,7 @@ def _canoes(expected: BoardPicture, seen: BoardPicture) -> Iterator[Discrepancy]
     """Canoes that are not where they should be: pairs of the same colour are moves, the rest came or went."""
     missing: list[tuple[str, str]] = []
     surplus: list[tuple[str, str]] = []
-    # Nobody sees below the falls: a canoe that should lie there and does not has turned up somewhere, and is named there.
+    # Nobody sees below the falls: a canoe that is not there as it should be is named where it turned up.
     for place in (*SPACES, BEACH):
         should, does = expected.colours(place), seen.colours(place)
         if should is None or does is None:

@@ -7,7 +7,6 @@ import time
 from typing import TYPE_CHECKING
 
 import click
-from vision.cameras import open_camera
 
 from companion.adapters.eyes import Eyes, EyesThread
 from companion.cli.output import any_file, as_json_option, existing_file, print_json
@@ -19,6 +18,7 @@ from hardware.pins import PinLayout
 from hardware.signals import Signal
 from hardware.wiring import wiring_svg, wiring_table
 from vision.calibration import Calibration
+from vision.cameras import open_camera
 from vision.reader import Reader
 from vision.settle import Settler
 from vision.watch import Watch
