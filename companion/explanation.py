@@ -93,7 +93,7 @@ def _sameness(state: State) -> Hashable:
     )
     delivered = tuple(tuple(sorted(player.delivered.items())) for player in state.players.values())
     deposits = tuple((deposit, tuple(sorted(gems.items()))) for deposit, gems in state.deposits.items())
-    return (tuple(cargoes), delivered, deposits, state.weather, state.phase, state.retrieved)
+    return (tuple(cargoes), delivered, deposits, state.weather, state.spirits, state.phase, state.retrieved)
 
 
 def _has_own_kind(state: State, canoe: str) -> bool:

@@ -73,12 +73,19 @@ class GameLog:
             # The file holds face-down cards: for its owner's eyes only, from the first byte on.
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
             self._base = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-            self._open()
+            self._open_or_close()
         except (OSError, sqlite3.Error) as error:
             message = (
                 f"{path}: the game log cannot be opened ({error}); give another file or restore a backup"
             )
             raise LogError(message) from error
+
+    def _open_or_close(self) -> None:
+        try:
+            self._open()
+        except sqlite3.Error:
+            self._base.close()
+            raise
 
     def _open(self) -> None:
         self._base.execute("PRAGMA journal_mode = WAL")

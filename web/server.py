@@ -36,22 +36,16 @@ class Server:
         self._closing: threading.Event = app.extensions[CLOSING]
         # Waitress would say how busy it is with every live stream it serves.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-        try:
-            self._server = waitress.create_server(
-                app,
-                host=host,
-                port=port,
-                threads=THREADS,
-                outbuf_high_watermark=SLOW_VIEWER_BYTES,
-                ident=None,
-                clear_untrusted_proxy_headers=True,
-            )
-        except OSError as error:
-            if error.errno == errno.EADDRINUSE:
-                message = f"Port {port} is taken by another program; choose another one with --port."
-                raise PortTaken(message) from error
-            raise
-        self.port = int(getattr(self._server, "effective_port", port))
+        listener = _bound(host, port)
+        self._server = waitress.create_server(
+            app,
+            sockets=[listener],
+            threads=THREADS,
+            outbuf_high_watermark=SLOW_VIEWER_BYTES,
+            ident=None,
+            clear_untrusted_proxy_headers=True,
+        )
+        self.port = int(listener.getsockname()[1])
         self.url = f"http://{_address(host)}:{self.port}"
         self._thread = threading.Thread(target=self._serve, name="niagara-web", daemon=True)
         self._thread.start()
@@ -80,6 +74,22 @@ def serve(app: Flask, host: str, port: int) -> Server:
     if app.config[BASE_URL] is None:
         app.config[BASE_URL] = server.url
     return server
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """A socket bound to the port, before waitress opens anything that it would have to close again."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        if error.errno == errno.EADDRINUSE:
+            message = f"Port {port} is taken by another program; choose another one with --port."
+            raise PortTaken(message) from error
+        raise
+    return listener
 
 
 def _address(host: str) -> str:

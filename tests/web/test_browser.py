@@ -94,6 +94,7 @@ def test_two_phones_and_the_table_view_play_a_round(visit, service):
     play_move(red, "red-1: the beach → M2")
     expect(blue.locator("#turn")).to_be_visible()
     play_move(blue, "blue-1: the beach → M4")
+    expect(blue.locator("#turn")).to_be_hidden()
     service.play(green, next(a.key for a in service.table().turn.actions if "M5" in a.key))
 
     expect(table.locator("#river")).to_be_visible()
@@ -117,4 +118,4 @@ def test_the_table_view_shows_a_board_in_both_languages_and_themes(visit):
     for path, scheme in (("/table", "light"), ("/table?lang=fr", "dark")):
         page = visit(path, TABLE, color_scheme=scheme)
         expect(page.locator("#board svg")).to_be_visible()
-        assert page.locator("#board svg [data-canoe], #board svg .canoe").count() >= 6
+        expect(page.locator("#board svg .canoe")).to_have_count(6)

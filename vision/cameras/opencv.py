@@ -78,6 +78,8 @@ class LiveCamera:
         return self._name
 
     def __enter__(self) -> Self:
+        # OpenCV says on standard error what the `CameraError` below says in words.
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
         capture = cv2.VideoCapture(self._source)
         if not capture.isOpened():
             capture.release()
