@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from companion.comparison import COUNTING, Discrepancy, differences, fits
 from companion.engine import Action, Arm, Choose, River, State, river_pushed, successors
 from companion.expectation import expected_picture
+from companion.picture import without_cargo
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
@@ -31,14 +32,18 @@ class Story:
 def stories(state: State, seen: BoardPicture) -> tuple[Story, ...]:
     """The stories that fit everything seen, each told once.
 
-    Gem counts in deposits decide only between stories that fit equally well: the camera counts gems less surely
-    than it sees canoes.
+    Gems are seen less surely than canoes: where no story fits them all, those are told that fit them where something
+    was touched, and last those that fit the canoes alone - several then, and the players are asked. Gem counts in
+    deposits decide only between stories that fit equally well.
     """
     pictured = [(story, expected_picture(story.state)) for story in _told_in_likely_order(state)]
     fitting = _each_once(story for story, picture in pictured if fits(picture, seen))
     if not fitting:
         believed = expected_picture(state)
         fitting = _each_once(story for story, picture in pictured if fits(picture, seen, believed=believed))
+    if not fitting:
+        plain = without_cargo(seen)
+        fitting = _each_once(story for story, picture in pictured if fits(picture, plain))
     if len(fitting) > 1:
         counted = tuple(story for story in fitting if _deposits_fit(story, seen))
         if len(counted) == 1:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -72,3 +72,12 @@ class BoardPicture:
             return None if self.falls is None else Counter(self.falls)
         pieces = self.canoes[place]
         return None if pieces is None else Counter(piece.colour for piece in pieces)
+
+
+def without_cargo(seen: BoardPicture) -> BoardPicture:
+    """The same picture with every cargo unknown: what can be said of the canoes alone."""
+    canoes = {
+        space: None if pieces is None else tuple(Piece(piece.colour, None) for piece in pieces)
+        for space, pieces in seen.canoes.items()
+    }
+    return replace(seen, canoes=canoes)

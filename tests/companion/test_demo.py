@@ -4,7 +4,7 @@ from companion.demo import Trial
 
 
 def test_bots_play_a_game_through_the_pictures_to_a_winner_and_their_slips_are_announced():
-    trial = Trial.played(1, ("red", "blue", "green"), 0.25)
+    trial = Trial.played(1, ("red", "blue", "green"), 0.12)
     row = trial.to_json()
     assert row["winners"]
     assert row["mistakes"] >= 3
