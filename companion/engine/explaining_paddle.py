@@ -85,19 +85,16 @@ def _way(table: Table, move: Move, start: str, left: int) -> Iterator[Reason]:
     elif start != BEACH and to in upstream(start):
         yield because("B5", "upstream", count=LEVEL[start] - LEVEL[to], **values)
     else:
-        yield because(
-            "B5", "launched" if start == BEACH else "downstream", count=_spaces(start, to), **values
-        )
-        if _spaces(start, to) > left:
-            yield because("N3", "carried-on", canoe=move.canoe, place=table.spirits.whirlpool, to=to)
+        carried = LEVEL[to] - LEVEL.get(start, 0) > left
+        reached = table.spirits.whirlpool if carried else to
+        step = "launched" if start == BEACH else "downstream"
+        yield because("B5", step, canoe=move.canoe, start=start, to=reached, count=left)
+        if carried:
+            yield because("N3", "carried-on", canoe=move.canoe, place=reached, to=to)
         if to not in MAIN and start in (*MAIN, BEACH):
             yield because("B6", "arm", player=owner(move.canoe))
     if start != BEACH and to in upstream(start) and table.spirits.whirlpool in _passed(start, to):
         yield because("N3", "entered", canoe=move.canoe, place=table.spirits.whirlpool)
-
-
-def _spaces(start: str, to: str) -> int:
-    return LEVEL[to] - LEVEL.get(start, 0)
 
 
 def _passed(start: str, to: str) -> tuple[str, ...]:

@@ -65,7 +65,7 @@ def test_replay_each_is_a_list_with_the_header_first(record):
 def test_replay_in_notation_can_be_replayed_and_is_the_same_game(record, tmp_path):
     sheet = tmp_path / "game.ngn"
     sheet.write_text(niagara("replay", record, "--notation", "--explain").stdout)
-    assert "green 1 M3 +violet\n#   B5 green has 5 points" in sheet.read_text()
+    assert "green 1 M3 +violet\n#   B5 Points for each canoe of green that moves: 5" in sheet.read_text()
     assert json.loads(niagara("replay", sheet, "--json").stdout) == json.loads(
         niagara("replay", record, "--json").stdout
     )
