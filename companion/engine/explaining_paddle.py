@@ -87,8 +87,14 @@ def _way(table: Table, move: Move, start: str, left: int) -> Iterator[Reason]:
     else:
         carried = LEVEL[to] - LEVEL.get(start, 0) > left
         reached = table.spirits.whirlpool if carried else to
-        step = "launched" if start == BEACH else "downstream"
-        yield because("B5", step, canoe=move.canoe, start=start, to=reached, count=left)
+        yield because(
+            "B5",
+            "launched" if start == BEACH else "downstream",
+            canoe=move.canoe,
+            start=start,
+            to=reached,
+            count=left,
+        )
         if carried:
             yield because("N3", "carried-on", canoe=move.canoe, place=reached, to=to)
         if to not in MAIN and start in (*MAIN, BEACH):
