@@ -1,8 +1,4 @@
-"""Do the table and the game agree? A pure judgement of one picture, and the patience before it is spoken.
-
-`judge` says what one settled picture means; `Agreement` waits until several looks say the same, longer before
-it calls anything wrong. Time comes in as ``now_s``; nothing here has a clock.
-"""
+"""Do the table and the game agree? A pure judgement of one settled picture."""
 
 from __future__ import annotations
 
@@ -11,11 +7,15 @@ from typing import TYPE_CHECKING
 
 from companion.comparison import COUNTING, DISCS, Discrepancy, differences
 from companion.diagnosis import diagnose
+from companion.engine import Phase
 from companion.expectation import expected_picture
-from companion.explanation import Story, stories
+from companion.explanation import DOUBT, MARGIN, Story, stories, unfinished
+from companion.illegal import nothing_done
+from companion.likelihood import gems_likelihood
 
 if TYPE_CHECKING:
     from companion.engine import State
+    from companion.explanation import Telling
     from companion.picture import BoardPicture
 
 
@@ -50,6 +50,8 @@ class Unclear:
     """Several stories fit, or one fits but not everything was seen: the players are asked."""
 
     stories: tuple[Story, ...]
+    unfinished: bool = False
+    """The hands may not be done yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,8 @@ class Disagrees:
     """No legal story fits; everything that differs, all at once."""
 
     discrepancies: tuple[Discrepancy, ...]
+    unfinished: bool = False
+    """It may still become a legal move when the hands go on."""
 
 
 Finding = Agrees | Reminds | Explained | Amended | Unclear | Disagrees
@@ -65,21 +69,57 @@ Finding = Agrees | Reminds | Explained | Amended | Unclear | Disagrees
 def judge(state: State, seen: BoardPicture, *, before_last: State | None = None) -> Finding:
     """What one settled picture means in ``state``; ``before_last`` is the position a part-move may amend."""
     found = differences(expected_picture(state), seen)
+    telling = stories(state, seen)
     if all(item.kind in COUNTING for item in found):
-        return Agrees()
-    fitting = stories(state, seen)
+        return _gems_alone(state, seen, telling)
     discs = tuple(item for item in found if item.kind in DISCS)
     if discs:
-        only_discs = fitting or all(item.kind in DISCS | COUNTING for item in found)
+        only_discs = telling.stories or all(item.kind in DISCS | COUNTING for item in found)
         return Disagrees(discs if only_discs else discs + diagnose(state, seen))
-    if len(fitting) == 1 and was_seen(state, fitting[0], seen):
-        return Explained(fitting[0])
-    if fitting:
-        return Unclear(fitting)
-    amending = () if before_last is None else stories(before_last, seen)
-    if len(amending) == 1 and before_last is not None and was_seen(before_last, amending[0], seen):
-        return Amended(amending[0])
-    return Disagrees(diagnose(state, seen))
+    if telling.stories:
+        return _told(state, seen, telling)
+    if before_last is not None:
+        amended = _told(before_last, seen, stories(before_last, seen))
+        if isinstance(amended, Explained):
+            return Amended(amended.story)
+    return Disagrees(diagnose(state, seen), unfinished(state, seen))
+
+
+def insisted(state: State, seen: BoardPicture) -> Finding:
+    """What a player means who says *done* although the board looks as it did: something that cannot be seen.
+
+    A gem nobody can see was loaded, or the river moved with no canoe on it.
+    """
+    told = stories(state, seen).stories
+    if len(told) == 1:
+        return Explained(told[0])
+    if told:
+        return Unclear(told)
+    idle = nothing_done(state) if state.phase == Phase.PADDLE else None
+    return Disagrees(diagnose(state, seen) if idle is None else (idle,))
+
+
+def _told(state: State, seen: BoardPicture, telling: Telling) -> Explained | Unclear:
+    """The one story that is surely true, or a question."""
+    if len(telling.stories) == 1 and telling.doubt <= DOUBT and was_seen(state, telling.stories[0], seen):
+        return Explained(telling.stories[0])
+    # A gem that is not there yet may still follow.
+    return Unclear(telling.stories, unfinished=telling.doubt > DOUBT)
+
+
+def _gems_alone(state: State, seen: BoardPicture, telling: Telling) -> Finding:
+    """Canoes and weather lie as before: nothing happened, unless gems tell of a turn without a move (B7)."""
+
+    def gain(told: BoardPicture) -> float:
+        nothing = gems_likelihood(expected_picture(state), told)
+        return max(gems_likelihood(expected_picture(s.state), told) for s in telling.stories) - nothing
+
+    if not telling.stories or gain(seen) <= MARGIN:
+        return Agrees()
+    # Counts of deposits alone are no proof: somebody may have leant over them.
+    if gain(replace(seen, deposits={})) <= MARGIN:
+        return Unclear(telling.stories, unfinished=True)
+    return _told(state, seen, telling)
 
 
 def was_seen(state: State, story: Story, seen: BoardPicture) -> bool:
@@ -99,50 +139,3 @@ def housekeeping(state: State, seen: BoardPicture) -> Reminds:
     """What the players should be reminded of while the game goes on; empty when all is in order."""
     found = differences(expected_picture(state), seen)
     return Reminds(tuple(item for item in found if item.kind in COUNTING))
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long a finding must hold before it counts; every field is a setting with its sentence."""
-
-    looks: int = 2
-    """Settled looks that must agree before a move is taken from the board."""
-    wrong_after_s: float = 3.0
-    """Seconds a finding must hold, hands away, before a question is asked or a mistake announced."""
-    remind_after_s: float = 6.0
-    """Seconds before gems in the wrong deposit or a forgotten buoy are mentioned."""
-    follow_s: float = 15.0
-    """Seconds the pieces have to follow an action that was entered by hand before anything is called wrong."""
-
-
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """The patience: what was found last, since when, how many looks ago, and whether it was spoken."""
-
-    finding: Finding | None = None
-    since_s: float = 0.0
-    looks: int = 0
-    spoken: bool = False
-
-    def look(self, finding: Finding, now_s: float, patience: Patience) -> tuple[Agreement, Finding | None]:
-        """Take one more finding; returns the new patience and the finding when it is time to speak it, once."""
-        again = finding == self.finding
-        held = replace(self, looks=self.looks + 1) if again else Agreement(finding, now_s, 1)
-        if held.spoken or not held.ripe(now_s, patience):
-            return held, None
-        return replace(held, spoken=True), finding
-
-    def ripe(self, now_s: float, patience: Patience) -> bool:
-        """Whether the finding has held long enough for its kind."""
-        held_s = now_s - self.since_s
-        match self.finding:
-            case Agrees() | Explained() | Amended():
-                return self.looks >= patience.looks
-            case Reminds():
-                return self.looks >= patience.looks and held_s >= patience.remind_after_s
-            case _:
-                return self.looks >= patience.looks and held_s >= patience.wrong_after_s
-
-    def hurried(self) -> Finding | None:
-        """The finding so far, for a player who pressed *done* and wants to be told now."""
-        return None if self.spoken else self.finding

@@ -31,6 +31,27 @@ def adopt(state: State, seen: BoardPicture) -> State:
     return state_from_json(document, state.setup)
 
 
+def untold(adopted: State, seen: BoardPicture) -> tuple[str, ...]:
+    """The canoes on the river whose gems were not told: the players are to say what they carry."""
+    return tuple(
+        name
+        for name, canoe in adopted.canoes.items()
+        if any(
+            piece.colour == canoe_colour(name) and piece.cargo is None
+            for piece in seen.canoes.get(canoe.at) or ()
+        )
+    )
+
+
+def with_cargo(state: State, name: str, cargo: tuple[str, ...]) -> State:
+    """The position with other gems in one canoe; they come from and go to the deposits of their colours."""
+    document = state_to_json(state)
+    before = _gems(document)
+    document["canoes"][name]["cargo"] = sorted(cargo)
+    _balance(document, before)
+    return state_from_json(document, state.setup)
+
+
 def _place_canoes(document: dict[str, Any], seen: BoardPicture) -> None:
     """Every colour's canoes to the places where that colour was seen, those already there first."""
     canoes: dict[str, dict[str, Any]] = document["canoes"]

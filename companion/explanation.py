@@ -1,7 +1,8 @@
 """Which legal action explains the picture - one, several, or none.
 
-A story is a legal action with the position after it. Actions that lead to the same look of the board *and* to
-positions that play the same (the two single canoes of a colour are alike) are one story.
+A story is a legal action with the position after it. Its canoes and its weather must fit wherever they were seen;
+among the stories that do, the gems decide by how likely they are. Actions that lead to the same look of the board
+*and* to positions that play the same (the two single canoes of a colour are alike) are one story.
 """
 
 from __future__ import annotations
@@ -11,14 +12,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.comparison import COUNTING, Discrepancy, differences, fits
-from companion.engine import Action, Arm, Choose, River, State, river_pushed, successors
-from companion.expectation import expected_picture
-from companion.picture import without_cargo
+from companion.engine import Action, Arm, Choose, Paddle, River, State, river_pushed, successors
+from companion.expectation import canoe_colour, expected_picture
+from companion.likelihood import DEFAULT_ERRORS, cargo_likelihood, gems_likelihood
+from companion.picture import Piece, without_cargo
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
 
     from companion.picture import BoardPicture
+
+MARGIN = 3.0
+"""A story is told from another when the gems are so much likelier in it: e^3, twenty times."""
+DOUBT = 1.0
+"""A story whose own gems are seen otherwise with more than this is asked about, …"""
+TOO_MUCH = 5.0
+"""… and with more than this it is none: rather was a gem taken or left against the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,26 +38,60 @@ class Story:
     state: State
 
 
-def stories(state: State, seen: BoardPicture) -> tuple[Story, ...]:
-    """The stories that fit everything seen, each told once.
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """The stories that can be true of a picture, the likeliest first.
 
-    Gems are seen less surely than canoes: where no story fits them all, those are told that fit them where something
-    was touched, and last those that fit the canoes alone - several then, and the players are asked. Gem counts in
-    deposits decide only between stories that fit equally well.
+    ``likelihood`` is of the gems in the likeliest, comparable with that of other explanations of the same picture;
+    ``doubt`` how much speaks against the gems that it moved.
     """
-    pictured = [(story, expected_picture(story.state)) for story in _told_in_likely_order(state)]
-    fitting = _each_once(story for story, picture in pictured if fits(picture, seen))
-    if not fitting:
-        believed = expected_picture(state)
-        fitting = _each_once(story for story, picture in pictured if fits(picture, seen, believed=believed))
-    if not fitting:
-        plain = without_cargo(seen)
-        fitting = _each_once(story for story, picture in pictured if fits(picture, plain))
-    if len(fitting) > 1:
-        counted = tuple(story for story in fitting if _deposits_fit(story, seen))
-        if len(counted) == 1:
-            return counted
-    return fitting
+
+    stories: tuple[Story, ...] = ()
+    likelihood: float = float("-inf")
+    doubt: float = 0.0
+
+
+def stories(state: State, seen: BoardPicture) -> Telling:
+    """The stories that fit what was seen, each told once, those left out that the gems speak against."""
+    plain = without_cargo(seen)
+    pictured = ((story, expected_picture(story.state)) for story in _told_in_likely_order(state))
+    ranked = sorted(
+        ((gems_likelihood(picture, seen), story) for story, picture in pictured if fits(picture, plain)),
+        key=lambda pair: -pair[0],
+    )
+    if not ranked:
+        return Telling()
+    best = ranked[0][0]
+    rivals = _each_once(story for likelihood, story in ranked if likelihood > best - MARGIN)
+    doubt = _doubt(state, rivals[0], seen)
+    return Telling(rivals, best, doubt) if doubt <= TOO_MUCH else Telling()
+
+
+def _doubt(state: State, story: Story, seen: BoardPicture) -> float:
+    """How much speaks against the gems of the canoes that acted: those loaded, unloaded or robbed, and the empty ones.
+
+    A gem that only rode along is remembered better than it is seen.
+    """
+    acted = _acted(story.action)
+    doubt = 0.0
+    for name, canoe in story.state.canoes.items():
+        pieces = seen.canoes.get(canoe.at)
+        dealt = canoe.cargo != state.canoes[name].cargo or (name in acted and not canoe.cargo)
+        if not pieces or not dealt:
+            continue
+        colour = canoe_colour(name)
+        alike = tuple(piece for piece in pieces if piece.colour == colour)
+        ought = tuple(
+            Piece(colour, other.cargo)
+            for which, other in story.state.canoes.items()
+            if other.at == canoe.at and canoe_colour(which) == colour
+        )
+        doubt = max(doubt, -cargo_likelihood(ought, alike, DEFAULT_ERRORS))
+    return doubt
+
+
+def _acted(action: Action) -> frozenset[str]:
+    return frozenset(move.canoe for move in action.moves) if isinstance(action, Paddle) else frozenset()
 
 
 def _each_once(told: Iterable[Story]) -> tuple[Story, ...]:
@@ -57,6 +100,36 @@ def _each_once(told: Iterable[Story]) -> tuple[Story, ...]:
     for story in told:
         different.setdefault(_sameness(story.state), story)
     return tuple(different.values())
+
+
+def unfinished(state: State, seen: BoardPicture) -> bool:
+    """Whether what lies there can be a part of a legal action whose other part is still to come.
+
+    Some of the canoes an action moves may lie where they were (hands rest between two canoes, or between two discs);
+    gems may still have to follow.
+    """
+    plain = without_cargo(seen)
+    if state.phase == "river":
+        sequences = (
+            arms
+            for count in range(state.river_distance or 0)
+            for arms in itertools.product(Arm, repeat=count)
+        )
+        return any(fits(expected_picture(river_pushed(state, arms)), plain) for arms in sequences)
+    return any(
+        fits(expected_picture(part), plain)
+        for story in _told_in_likely_order(state)
+        for part in _parts(state, story)
+    )
+
+
+def _parts(state: State, story: Story) -> Iterator[State]:
+    """The positions on the way to a story: some of the canoes it moves still lie where they were."""
+    moved = [name for name, canoe in story.state.canoes.items() if canoe.at != state.canoes[name].at]
+    for count in range(1, len(moved)):
+        for waiting in itertools.combinations(moved, count):
+            still = {name: state.canoes[name] for name in waiting}
+            yield story.state.on_table(canoes=story.state.canoes.put(still))
 
 
 def nearest(state: State, seen: BoardPicture) -> tuple[Story, tuple[Discrepancy, ...]]:
@@ -70,8 +143,9 @@ def nearest(state: State, seen: BoardPicture) -> tuple[Story, tuple[Discrepancy,
 
 def river_could_have_moved(state: State, count: int, seen: BoardPicture) -> bool:
     """Whether ``count`` discs, pushed into whatever arms, make the canoes lie as they are seen."""
+    plain = without_cargo(seen)
     sequences = itertools.product(Arm, repeat=count)
-    return any(fits(expected_picture(river_pushed(state, arms)), seen) for arms in sequences)
+    return any(fits(expected_picture(river_pushed(state, arms)), plain) for arms in sequences)
 
 
 def _told_in_likely_order(state: State) -> Iterator[Story]:
@@ -103,10 +177,3 @@ def _sameness(state: State) -> Hashable:
 
 def _has_own_kind(state: State, canoe: str) -> bool:
     return canoe == "joe" or "double-canoes" in state.setup.modules
-
-
-def _deposits_fit(story: Story, seen: BoardPicture) -> bool:
-    expected = expected_picture(story.state)
-    return all(
-        gems is None or gems == expected.deposits.get(deposit) for deposit, gems in seen.deposits.items()
-    )

@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, Any, Self
 from companion.engine import (
     Action,
     Choose,
+    Paddle,
+    Phase,
+    River,
     Setup,
     State,
     action_from_json,
@@ -20,6 +23,7 @@ from companion.engine import (
     header_from_json,
     header_to_json,
     initial_state,
+    legal_actions,
     state_from_json,
     state_to_json,
 )
@@ -98,9 +102,9 @@ class Game:
         """Adopt a position that no rule explains, because the board was declared right."""
         return self._write_step(EntryKind.CORRECTION, {"state": state_to_json(state), "by": by})
 
-    def take_back(self, step: Step) -> None:
+    def take_back(self, step: Step, by: str) -> None:
         """Undo one step; the caller has made sure that the later ones do not depend on it."""
-        self._follow(self._write(EntryKind.UNDO, {"entry": step.entry}))
+        self._follow(self._write(EntryKind.UNDO, {"entry": step.entry, "by": by}))
 
     def choice_of(self, player: str) -> Step | None:
         """The step in which ``player`` laid the card that is face down now."""
@@ -173,3 +177,14 @@ class Game:
         for step in later:
             after = apply(self.state, step.action) if step.action is not None else step.after
             self.steps.append(replace(step, before=self.state, after=after))
+
+
+def follows_by_itself(state: State) -> Action | None:
+    """The only possible action when there is nothing to decide or to do with one's hands."""
+    if state.phase == Phase.RIVER and not state.river_distance:
+        return River(())
+    if state.phase == Phase.PADDLE:
+        only = legal_actions(state)
+        if len(only) == 1 and isinstance(only[0], Paddle) and not only[0].moves:
+            return only[0]
+    return None

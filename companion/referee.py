@@ -10,32 +10,28 @@ import json
 from typing import TYPE_CHECKING
 
 from companion.agreement import (
-    Agreement,
     Agrees,
     Amended,
     Disagrees,
     Explained,
     Finding,
-    Patience,
     Reminds,
     Unclear,
     housekeeping,
+    insisted,
     judge,
 )
 from companion.announcements import (
-    Asked,
     CameraAway,
-    CameraRests,
     Corrected,
     Fact,
-    Mistake,
-    PutRight,
     Reminded,
     SetUpReady,
     facts_of,
     opening_facts,
 )
-from companion.correction import adopt
+from companion.correction import adopt, untold
+from companion.diagnosis import set_up_faults
 from companion.engine import (
     Action,
     Choose,
@@ -43,19 +39,21 @@ from companion.engine import (
     IllegalAction,
     Paddle,
     Phase,
-    River,
     State,
     action_from_json,
-    legal_actions,
 )
 from companion.engine.message import Message
 from companion.errors import Refused
-from companion.trouble import Dispute, Question
+from companion.explanation import Story
+from companion.game import follows_by_itself
+from companion.patience import Agreement
+from companion.trouble import Question, Troubles
 from companion.views import Watching
 
 if TYPE_CHECKING:
     from companion.comparison import Discrepancy
     from companion.game import Game, Step
+    from companion.patience import Patience
     from companion.picture import BoardPicture
     from companion.ports import Observation
 
@@ -71,14 +69,13 @@ class Referee:
         self.game = game
         self.patience = patience
         self.has_camera = camera
-        self.question: Question | None = None
-        self.dispute: Dispute | None = None
-        self.resting = False
+        self.troubles = Troubles()
+        self.to_set_up: tuple[Discrepancy, ...] = ()
+        """What is still missing or wrong on the board before the game can begin."""
         self.picture: BoardPicture | None = None
         self.observation: Observation | None = None
         self._agreement = Agreement()
         self._reminding = Agreement()
-        self._troubles = 0
         self._grace_until_s = 0.0
         self._now_s = 0.0
 
@@ -98,7 +95,7 @@ class Referee:
         earlier = self.game.choice_of(player)
         if earlier is None:
             return self._carry_out(Choose(player, card))
-        self.game.take_back(earlier)
+        self.game.take_back(earlier, player)
         try:
             return self._carry_out(Choose(player, card))
         except Refused:
@@ -106,13 +103,23 @@ class Referee:
             self.game.act(earlier.action)
             raise
 
-    def take_back_card(self, player: str) -> list[Fact]:
-        """Take the face-down card back into the hand; possible until all cards are in."""
-        choice = self.game.choice_of(player)
-        if choice is None or self.game.state.phase != Phase.CHOOSE:
+    def undo(self, by: str) -> list[Fact]:
+        """Take something back: one's face-down card, until all are in; else one's last action, told to everybody.
+
+        A player takes back nothing but his own last action, and nothing past a move of the river; the host may take
+        back whatever came last. What was read from the board is asked about if it is read again.
+        """
+        choice = None if by == HOST else self.game.choice_of(by)
+        if choice is not None and self.game.state.phase == Phase.CHOOSE:
+            self.game.take_back(choice, by)
+            return []
+        last = next((step for step in reversed(self.game.steps) if not isinstance(step.action, Choose)), None)
+        if last is None or last is not self.game.steps[-1] or not _may_take_back(by, last):
             raise Refused(Message("refused.nothing-to-undo"))
-        self.game.take_back(choice)
-        return []
+        self.game.take_back(last, by)
+        self._settle()
+        self.troubles.declined = frozenset() if last.action is None else frozenset({last.action})
+        return [Corrected(by)]
 
     def play(self, by: str, key: str) -> list[Fact]:
         """Carry out an action entered by hand; ``by`` is a colour or ``host``."""
@@ -129,49 +136,61 @@ class Referee:
         self._grace_until_s = self._now_s + self.patience.follow_s
         return facts
 
-    def answer(self, question: int, key: str) -> list[Fact]:
-        """Settle an open question: one of its stories, or none of them."""
-        if self.question is None or self.question.id != question:
-            raise Refused(Message("refused.question-is-over"))
+    def answer(self, by: str, question: int, key: str) -> list[Fact]:
+        """Settle an open question: one of its answers, or none of them."""
+        open_question = self.troubles.question_of(question)
+        seen = open_question.seen
         if key == NO_STORY:
-            seen = self.question.seen
-            self.question = None
+            self.troubles.question = None
             found = judge(self.game.state, seen)
             items = found.discrepancies if isinstance(found, Disagrees) else ()
             return self._disagree(items, seen) if items else []
-        story = self.question.story(key)
-        return self._carry_out(story.action, from_board=True)
+        outcome = open_question.outcome(key)
+        if isinstance(outcome, Story):
+            return self._carry_out(outcome.action, from_board=True)
+        return self._adopt(outcome, open_question.untold, seen, by)
 
     def board_is_right(self, by: str, dispute: int) -> list[Fact]:
-        """Adopt what is seen, even if no rule explains it; a logged correction that all players see."""
-        open_dispute = self._open_dispute(dispute)
+        """Adopt what is seen, even if no rule explains it; a logged correction that all players see.
+
+        Gems in canoes that the camera could not tell are asked for first.
+        """
+        open_dispute = self.troubles.dispute_of(dispute)
         if not open_dispute.adoptable:
             raise Refused(Message("refused.board-is-no-position"))
-        before = self.game.state
-        step = self.game.correct(adopt(before, open_dispute.seen), by)
+        seen = open_dispute.seen
+        adopted = adopt(self.game.state, seen)
+        return self._adopt(adopted, untold(adopted, seen), seen, by)
+
+    def _adopt(self, adopted: State, untold_of: tuple[str, ...], seen: BoardPicture, by: str) -> list[Fact]:
+        if untold_of:
+            return self.troubles.ask(Question.about_cargo(self.troubles.next_id(), adopted, untold_of, seen))
+        step = self.game.correct(adopted, by)
         self._settle()
         return [Corrected(by), *self._after(step)]
 
     def app_is_right(self, dispute: int) -> list[Fact]:
         """Keep the position; the page and the lamps guide the pieces back until the board agrees."""
-        self._open_dispute(dispute).guiding = True
+        self.troubles.dispute_of(dispute).guiding = True
         return []
 
     def later(self, dispute: int) -> list[Fact]:
         """Leave the board alone until it agrees again."""
-        self._open_dispute(dispute)
-        self.dispute = None
-        self.resting = True
-        return [CameraRests()]
+        self.troubles.dispute_of(dispute)
+        return self.troubles.rest()
 
     def done(self) -> list[Fact]:
         """The button: declare the set-up ready, or have what the camera found spoken now."""
-        if not self.game.ready and (self.picture is None or isinstance(self._agreement.finding, Agrees)):
+        looks_right = isinstance(self._agreement.finding, Agrees)
+        if not self.game.ready and (self.picture is None or looks_right):
             return self._declare_ready()
-        finding = self._agreement.hurried()
-        if finding is None or self.picture is None:
+        if self.picture is None:
             return []
-        return self._speak(finding, self.picture)
+        if looks_right and self.game.ready:
+            played = self.game.state.phase in (Phase.PADDLE, Phase.RIVER)
+            return self._speak(insisted(self.game.state, self.picture), self.picture) if played else []
+        finding = self._agreement.hurried() if self.game.ready else self._agreement.finding
+        return [] if finding is None else self._speak(finding, self.picture)
 
     # --- the camera ---------------------------------------------------------------------------------------
 
@@ -195,8 +214,13 @@ class Referee:
         found = judge(state, seen, before_last=self._before_last())
         self._agreement, spoken = self._agreement.look(found, now_s, self.patience)
         self._reminding, reminder = self._reminding.look(housekeeping(state, seen), now_s, self.patience)
-        facts = [] if spoken is None else self._speak(spoken, seen)
-        if isinstance(reminder, Reminds) and reminder.discrepancies and not self.dispute and self.game.ready:
+        self.to_set_up = () if self.game.ready else set_up_faults(state, seen)
+        # Pieces still being laid are no mistake; the page says what is missing, and *done* asks for the rest.
+        laying = isinstance(spoken, Disagrees) and not self.game.ready
+        facts = [] if spoken is None or laying else self._speak(spoken, seen)
+        facts += self.troubles.again(now_s, self.patience.again_after_s)
+        quiet = self.troubles.dispute is None and self.game.ready
+        if isinstance(reminder, Reminds) and reminder.discrepancies and quiet:
             facts.append(Reminded(reminder.discrepancies))
         return facts
 
@@ -204,21 +228,24 @@ class Referee:
         match finding:
             case Agrees():
                 return self._agree()
+            case Explained(story=story) if story.action in self.troubles.declined:
+                return self._ask((story,), seen)
             case Explained(story=story):
                 return self._put_right() + self._carry_out(story.action, from_board=True)
             case Amended(story=story):
-                self.game.take_back(self.game.steps[-1])
+                self.game.take_back(self.game.steps[-1], HOST)
                 return self._put_right() + self._carry_out(story.action, from_board=True)
-            case Unclear(stories=stories) if not self.resting:
-                question = Question.about(self._next_trouble(), self.game.state, stories, seen)
-                self.question, self.dispute = question, None
-                return [Asked(question.text)]
-            case Disagrees(discrepancies=items) if not self.resting:
+            case Unclear(stories=stories) if not self.troubles.resting:
+                return self._ask(stories, seen)
+            case Disagrees(discrepancies=items) if not self.troubles.resting:
                 if self._now_s < self._grace_until_s:
                     self._agreement = Agreement()
                     return []
                 return self._disagree(items, seen)
         return []
+
+    def _ask(self, stories: tuple[Story, ...], seen: BoardPicture) -> list[Fact]:
+        return self.troubles.ask(Question.about(self.troubles.next_id(), self.game.state, stories, seen))
 
     def _agree(self) -> list[Fact]:
         facts = self._put_right()
@@ -227,24 +254,16 @@ class Referee:
         return facts
 
     def _put_right(self) -> list[Fact]:
-        was_wrong = self.dispute is not None or self.resting
-        self._settle()
-        return [PutRight()] if was_wrong else []
+        facts = self.troubles.put_right()
+        self._agreement = Agreement()
+        return facts
 
     def _settle(self) -> None:
-        self.question, self.dispute, self.resting = None, None, False
+        self.troubles.settle()
         self._agreement = Agreement()
 
     def _disagree(self, items: tuple[Discrepancy, ...], seen: BoardPicture) -> list[Fact]:
-        self.question = None
-        if self.dispute is not None:
-            known = {(item.kind, item.where) for item in self.dispute.items}
-            self.dispute.items, self.dispute.seen = items, seen
-            if {(item.kind, item.where) for item in items} <= known:
-                return []
-        else:
-            self.dispute = Dispute(self._next_trouble(), self._culprit(), items, seen)
-        return [Mistake(self.dispute.player, items)]
+        return self.troubles.disagree(items, seen, self._culprit(), self._now_s)
 
     def _culprit(self) -> str | None:
         """Whose it is to put right: the player whose turn it is, else nobody's in particular."""
@@ -270,6 +289,7 @@ class Referee:
             ) from error
         if not isinstance(action, Choose):
             self._settle()
+            self.troubles.declined = frozenset()
         return self._after(step)
 
     def _after(self, step: Step) -> list[Fact]:
@@ -278,7 +298,7 @@ class Referee:
             facts = list(opening_facts(step.before, step.after))
         else:
             facts = list(facts_of(step.before, step.action, step.after))
-        follows = _follows_by_itself(step.after)
+        follows = follows_by_itself(step.after)
         if follows is not None:
             facts += self._after(self.game.act(follows))
         return facts
@@ -292,22 +312,6 @@ class Referee:
         if not self.game.ready:
             raise Refused(Message("refused.set-up-first"))
 
-    def _open_dispute(self, dispute: int) -> Dispute:
-        if self.dispute is None or self.dispute.id != dispute:
-            raise Refused(Message("refused.dispute-is-over"))
-        return self.dispute
 
-    def _next_trouble(self) -> int:
-        self._troubles += 1
-        return self._troubles
-
-
-def _follows_by_itself(state: State) -> Action | None:
-    """The only possible action when there is nothing to decide or to do with one's hands."""
-    if state.phase == Phase.RIVER and not state.river_distance:
-        return River(())
-    if state.phase == Phase.PADDLE:
-        only = legal_actions(state)
-        if len(only) == 1 and isinstance(only[0], Paddle) and not only[0].moves:
-            return only[0]
-    return None
+def _may_take_back(by: str, step: Step) -> bool:
+    return by == HOST or getattr(step.action, "player", None) == by

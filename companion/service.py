@@ -52,8 +52,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from types import TracebackType
 
-    from companion.agreement import Patience
     from companion.engine import State
+    from companion.patience import Patience
     from companion.ports import Observation, Signs
 
 __all__ = [
@@ -199,8 +199,8 @@ class Service:
         self._order(lambda: self._referee.choose(self._colour(by), card))
 
     def undo(self, by: str) -> None:
-        """Take one's face-down card back."""
-        self._order(lambda: self._referee.take_back_card(self._colour(by)))
+        """Take one's face-down card or one's last action back; the host takes back whatever came last."""
+        self._order(lambda: self._referee.undo(self._who(by)))
 
     def play(self, by: str, key: str) -> None:
         """Enter an action by hand: a paddle move, the weather, a retrieved canoe, the river's arms."""
@@ -208,7 +208,7 @@ class Service:
 
     def answer(self, by: str, question: int, key: str) -> None:
         """Answer an open question."""
-        self._order(lambda: self._known(by) or self._referee.answer(question, key))
+        self._order(lambda: self._referee.answer(self._who(by), question, key))
 
     def board_is_right(self, by: str, disagreement: int) -> None:
         """Adopt what lies on the board."""
@@ -249,8 +249,8 @@ class Service:
 
     def stories(self) -> dict[str, State]:
         """The positions that the choices of the open question lead to, for virtual players."""
-        question = self._mailbox.ask(lambda: self._referee.question)
-        return {} if question is None else {key: story.state for key, _, story in question.choices}
+        question = self._mailbox.ask(lambda: self._referee.troubles.question)
+        return {} if question is None else question.positions()
 
     def game_record(self) -> list[dict[str, object]]:
         """The running game as the lines of a record."""

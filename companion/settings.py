@@ -12,8 +12,8 @@ from typing import Annotated, Literal
 from platformdirs import PlatformDirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from companion.agreement import Patience
 from companion.errors import SettingsError
+from companion.patience import Patience
 
 _DIRS = PlatformDirs("niagara-companion", appauthor=False)
 
@@ -26,16 +26,18 @@ class _Section(BaseModel):
 
 
 class PatienceSettings(_Section):
-    """How long the companion waits before it speaks; see `companion.agreement.Patience`."""
+    """How long the companion waits before it speaks; see `companion.patience.Patience`."""
 
     looks: Annotated[int, Field(ge=1, le=20)] = Patience().looks
+    soon_s: Seconds = Patience().soon_s
     wrong_after_s: Seconds = Patience().wrong_after_s
     remind_after_s: Seconds = Patience().remind_after_s
+    again_after_s: Seconds = Patience().again_after_s
     follow_s: Seconds = Patience().follow_s
 
     def as_patience(self) -> Patience:
         """The values as the core uses them."""
-        return Patience(self.looks, self.wrong_after_s, self.remind_after_s, self.follow_s)
+        return Patience(**self.model_dump())
 
 
 class TableSettings(_Section):

@@ -5,15 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
+from companion.announcements import Asked, CameraRests, Mistake, PutRight, Reminded
 from companion.comparison import DISCS
+from companion.correction import with_cargo
+from companion.engine import Gem
 from companion.engine.message import Message
 from companion.errors import Refused
+from companion.explanation import Story
 from companion.telling import tell
 
 if TYPE_CHECKING:
+    from companion.announcements import Fact
     from companion.comparison import Discrepancy
-    from companion.engine import State
-    from companion.explanation import Story
+    from companion.engine import Action, State
     from companion.picture import BoardPicture
 
 MOST_STORIES = 6
@@ -22,12 +26,17 @@ MOST_STORIES = 6
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Which of these stories happened? ``seen`` is the picture that fits them all."""
+    """Which of these is true? ``seen`` is the picture that fits them all.
+
+    An answer is a story - a legal action - or, when the board is being adopted, the position it makes.
+    """
 
     id: int
     text: Message
-    choices: tuple[tuple[str, Message, Story], ...]
+    choices: tuple[tuple[str, Message, Story | State], ...]
     seen: BoardPicture
+    untold: tuple[str, ...] = ()
+    """Canoes whose gems are to be asked for next."""
 
     @classmethod
     def about(cls, number: int, state: State, stories: tuple[Story, ...], seen: BoardPicture) -> Self:
@@ -36,14 +45,34 @@ class Question:
             (str(index), tell(state, story.action), story)
             for index, story in enumerate(stories[:MOST_STORIES])
         )
-        return cls(number, Message("question.which", {"count": len(choices)}), choices, seen)
+        text = "question.which" if len(choices) > 1 else "question.whether"
+        return cls(number, Message(text, {"count": len(choices)}), choices, seen)
 
-    def story(self, key: str) -> Story:
-        """The story a key stands for; raises `Refused` for a key that is none."""
-        for which, _, story in self.choices:
+    @classmethod
+    def about_cargo(cls, number: int, adopted: State, untold: tuple[str, ...], seen: BoardPicture) -> Self:
+        """What the first of the canoes ``untold`` carries, in a position that is being adopted; as believed first."""
+        canoe, *others = untold
+        believed = adopted.canoes[canoe].cargo
+        cargoes = dict.fromkeys((believed, (), *((str(gem),) for gem in Gem)))
+        choices = tuple(
+            (str(index), Message("seen.gems", {"gems": cargo}), with_cargo(adopted, canoe, cargo))
+            for index, cargo in enumerate(cargoes)
+        )
+        values = {"canoe": canoe, "place": adopted.canoes[canoe].at}
+        return cls(number, Message("question.cargo", values), choices, seen, tuple(others))
+
+    def outcome(self, key: str) -> Story | State:
+        """What a key stands for; raises `Refused` for a key that is none."""
+        for which, _, outcome in self.choices:
             if which == key:
-                return story
+                return outcome
         raise Refused(Message("refused.not-understood", {"text": key[:80]}))
+
+    def positions(self) -> dict[str, State]:
+        """The position that each answer leads to."""
+        return {
+            key: outcome.state if isinstance(outcome, Story) else outcome for key, _, outcome in self.choices
+        }
 
 
 @dataclass(slots=True)
@@ -61,3 +90,75 @@ class Dispute:
     def adoptable(self) -> bool:
         """Whether the board as seen is a position a game could go on from."""
         return self.seen.whole and not any(item.kind in DISCS for item in self.items)
+
+
+class Troubles:
+    """What is open between table and game: one question or one dispute at a time, or a camera told to rest."""
+
+    def __init__(self) -> None:
+        self.question: Question | None = None
+        self.dispute: Dispute | None = None
+        self.resting = False
+        self.declined: frozenset[Action] = frozenset()
+        """Actions that players took back: read from the board again, they are asked about."""
+        self._count = 0
+        self._told_s = 0.0
+
+    def next_id(self) -> int:
+        """Every trouble has its own number, so that a late answer cannot hit another one."""
+        self._count += 1
+        return self._count
+
+    def ask(self, question: Question) -> list[Fact]:
+        """Put a question to the players; it takes the place of whatever was open."""
+        self.question, self.dispute = question, None
+        return [Asked(question.text)]
+
+    def disagree(
+        self, items: tuple[Discrepancy, ...], seen: BoardPicture, player: str | None, now_s: float
+    ) -> list[Fact]:
+        """Open a dispute or follow the one that is open; told only when something new is wrong."""
+        self.question = None
+        if self.dispute is not None:
+            known = {(item.kind, item.where) for item in self.dispute.items}
+            self.dispute.items, self.dispute.seen = items, seen
+            if {(item.kind, item.where) for item in items} <= known:
+                return []
+        else:
+            self.dispute = Dispute(self.next_id(), player, items, seen)
+        self._told_s = now_s
+        return [Mistake(self.dispute.player, items)]
+
+    def again(self, now_s: float, after_s: float) -> list[Fact]:
+        """Mention an open dispute once more that nobody has answered."""
+        if self.dispute is None or now_s - self._told_s < after_s:
+            return []
+        self._told_s = now_s
+        return [Reminded(self.dispute.items)]
+
+    def put_right(self) -> list[Fact]:
+        """Table and game are at one."""
+        was_wrong = self.dispute is not None or self.resting
+        self.settle()
+        return [PutRight()] if was_wrong else []
+
+    def settle(self) -> None:
+        """Nothing is open any more."""
+        self.question, self.dispute, self.resting = None, None, False
+
+    def rest(self) -> list[Fact]:
+        """Leave the board alone until it agrees again."""
+        self.dispute, self.resting = None, True
+        return [CameraRests()]
+
+    def question_of(self, number: int) -> Question:
+        """The open question of this number; raises `Refused`."""
+        if self.question is None or self.question.id != number:
+            raise Refused(Message("refused.question-is-over"))
+        return self.question
+
+    def dispute_of(self, number: int) -> Dispute:
+        """The open dispute of this number; raises `Refused`."""
+        if self.dispute is None or self.dispute.id != number:
+            raise Refused(Message("refused.dispute-is-over"))
+        return self.dispute

@@ -46,6 +46,7 @@ from companion.views import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.comparison import Discrepancy
     from companion.game import Seat
     from companion.referee import Referee
 
@@ -73,6 +74,7 @@ def table_view(referee: Referee, news: Sequence[NewsView], number: int, pictures
         river=_river(referee, state),
         question=_question(referee),
         disagreement=_disagreement(referee),
+        set_up=_items(referee.to_set_up),
         news=tuple(news),
         camera=_camera(referee, pictures),
         winners=tuple(map(str, state.winners)),
@@ -114,7 +116,7 @@ def _stage(referee: Referee) -> Stage:
 def _player(referee: Referee, state: State, colour: str) -> PlayerView:
     seat: Seat = referee.game.seats[colour]
     player = state.players[colour]
-    dispute = referee.dispute
+    dispute = referee.troubles.dispute
     return PlayerView(
         colour=colour,
         name=seat.name,
@@ -154,10 +156,16 @@ def _discs(referee: Referee) -> dict[str, str]:
 
 
 def _prompt(referee: Referee, state: State) -> Message:
-    if referee.dispute is not None:
-        return Message("prompt.guiding" if referee.dispute.guiding else "prompt.disagreement")
-    if referee.question is not None:
+    dispute = referee.troubles.dispute
+    if dispute is not None and dispute.guiding:
+        return Message("prompt.guiding", {"remedy": dispute.items[0].remedy, "count": len(dispute.items)})
+    if dispute is not None:
+        return Message("prompt.disagreement")
+    if referee.troubles.question is not None:
         return Message("prompt.question")
+    if not referee.game.ready and referee.to_set_up:
+        values = {"remedy": referee.to_set_up[0].remedy, "count": len(referee.to_set_up)}
+        return Message("prompt.set-up-next", values)
     if not referee.game.ready:
         return Message("prompt.set-up")
     match state.phase:
@@ -212,7 +220,7 @@ def _action(state: State, action: Action) -> ActionView:
 
 
 def _question(referee: Referee) -> QuestionView | None:
-    question = referee.question
+    question = referee.troubles.question
     if question is None:
         return None
     choices = tuple(ChoiceView(key, text) for key, text, _ in question.choices)
@@ -221,10 +229,17 @@ def _question(referee: Referee) -> QuestionView | None:
 
 
 def _disagreement(referee: Referee) -> DisagreementView | None:
-    dispute = referee.dispute
+    dispute = referee.troubles.dispute
     if dispute is None:
         return None
-    items = tuple(
+    items = dispute.items[:1] if dispute.guiding else dispute.items
+    return DisagreementView(
+        dispute.id, dispute.player, _items(items), dispute.adoptable, dispute.guiding, len(dispute.items)
+    )
+
+
+def _items(found: tuple[Discrepancy, ...]) -> tuple[DiscrepancyView, ...]:
+    return tuple(
         DiscrepancyView(
             kind=str(item.kind),
             where=item.where,
@@ -234,13 +249,12 @@ def _disagreement(referee: Referee) -> DisagreementView | None:
             text=item.message,
             remedy=item.remedy,
         )
-        for item in dispute.items
+        for item in found
     )
-    return DisagreementView(dispute.id, dispute.player, items, dispute.adoptable)
 
 
 def _camera(referee: Referee, pictures: int) -> CameraView:
-    if referee.resting:
+    if referee.troubles.resting:
         return CameraView(Watching.RESTING, Message("camera.resting"), pictures)
     if referee.observation is None:
         key = "camera.starting" if referee.has_camera else "camera.off"

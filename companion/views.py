@@ -157,6 +157,10 @@ class DisagreementView:
     items: tuple[DiscrepancyView, ...]
     board_may_be_right: bool
     """``False`` while what is seen is no position that could be adopted (a disc missing)."""
+    guiding: bool
+    """*The app is right* was chosen: ``items`` holds only what is to be put back next."""
+    left: int
+    """How many things differ in all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +216,8 @@ class TableView:
     river: RiverView | None
     question: QuestionView | None
     disagreement: DisagreementView | None
+    set_up: tuple[DiscrepancyView, ...]
+    """What is still missing or wrong before the game can begin, as the camera sees it."""
     news: tuple[NewsView, ...]
     """The latest first, at most twenty."""
     camera: CameraView

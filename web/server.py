@@ -10,6 +10,7 @@ import threading
 from typing import TYPE_CHECKING
 
 import waitress
+from waitress import wasyncore
 
 from web.pages import BASE_URL
 from web.stream import CLOSING
@@ -37,8 +38,10 @@ class Server:
         # Waitress would say how busy it is with every live stream it serves.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         listener = _bound(host, port)
+        self._sockets: dict[int, object] = {}
         self._server = waitress.create_server(
             app,
+            map=self._sockets,
             sockets=[listener],
             threads=THREADS,
             outbuf_high_watermark=SLOW_VIEWER_BYTES,
@@ -58,6 +61,8 @@ class Server:
         self._server.task_dispatcher.shutdown(timeout=2)
         self._server.close()
         self._thread.join(timeout=5)
+        # Viewers whose streams had no time to end are hung up on.
+        wasyncore.close_all(self._sockets, ignore_all=True)
 
     def _serve(self) -> None:
         try:

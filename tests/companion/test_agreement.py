@@ -3,10 +3,11 @@ from dataclasses import replace
 import pytest
 from builders import chosen, placed, seen, start
 
-from companion.agreement import Agreement, Agrees, Amended, Disagrees, Explained, Patience, Unclear, judge
+from companion.agreement import Agrees, Amended, Disagrees, Explained, Unclear, insisted, judge
 from companion.comparison import Kind, differences
 from companion.engine import Move, Paddle, River, apply
 from companion.expectation import expected_picture
+from companion.patience import Agreement, Patience
 from companion.picture import DiscSeen, Piece
 
 PATIENCE = Patience(looks=2, wrong_after_s=3.0)
@@ -161,6 +162,125 @@ def test_every_difference_is_named_at_once():
     }
 
 
+# --- gems: evidence, not facts -------------------------------------------------------------------------------
+
+
+def carrying(state, space, *cargoes):
+    """The canoes on a space as the camera sees them when it sees these gems in them."""
+    pieces = tuple(
+        Piece(piece.colour, cargo)
+        for piece, cargo in zip(expected_picture(state).canoes[space], cargoes, strict=True)
+    )
+    return seen(state, canoes=expected_picture(state).canoes | {space: pieces})
+
+
+@pytest.fixture
+def red_lies_on_m4():
+    """Red on M4 with a 2: he may load a gem there without a move."""
+    return chosen(placed(start(), red_1="M4", red_2="falls"), red="2", blue="4", green="5")
+
+
+def loaded(state, gem="clear"):
+    return apply(state, Paddle("red", (Move("red-1", "M4", before=(f"load:{gem}",)),)))
+
+
+def test_a_gem_loaded_without_a_move_is_read(red_lies_on_m4):
+    finding = judge(red_lies_on_m4, seen(loaded(red_lies_on_m4)))
+    assert isinstance(finding, Explained)
+    assert finding.story.state == loaded(red_lies_on_m4)
+
+
+def test_a_count_in_a_deposit_alone_is_asked_about(red_lies_on_m4):
+    after = loaded(red_lies_on_m4)
+    hidden = replace(carrying(after, "M4", None), deposits=expected_picture(after).deposits)
+    finding = judge(red_lies_on_m4, hidden)
+    assert isinstance(finding, Unclear)
+    assert finding.unfinished
+
+
+def test_a_clear_gem_nobody_sees_is_no_event(red_lies_on_m4):
+    after = loaded(red_lies_on_m4)
+    unseen = replace(carrying(after, "M4", ()), deposits={})
+    assert judge(red_lies_on_m4, unseen) == Agrees()
+
+
+def test_whoever_says_done_beside_an_unseen_gem_is_taken_at_his_word(red_lies_on_m4):
+    after = loaded(red_lies_on_m4)
+    unseen = replace(carrying(after, "M4", ()), deposits={})
+    finding = insisted(red_lies_on_m4, unseen)
+    assert isinstance(finding, Explained | Unclear)
+    assert after in [s.state for s in getattr(finding, "stories", ()) or (finding.story,)]
+
+
+def test_whoever_says_done_with_nothing_moved_hears_the_rule(reds_turn):
+    finding = insisted(reds_turn, seen(reds_turn))
+    assert [(item.kind, item.rule) for item in finding.discrepancies] == [(Kind.MOVE_ILLEGAL, "B4")]
+
+
+def test_a_gem_that_only_rode_along_may_be_misread():
+    state = chosen(placed(start(), red_1="M2+violet", red_2="falls"), red="2", blue="4", green="5")
+    moved = apply(state, Paddle("red", (Move("red-1", "M4"),)))
+    assert isinstance(judge(state, carrying(moved, "M4", ("blue",))), Explained)
+
+
+def test_a_gem_that_should_have_been_loaded_and_is_not_seen_is_asked_about_once_hands_had_their_time():
+    state = chosen(placed(start(), red_2="falls"), red="5", blue="4", green="5")
+    after = apply(state, Paddle("red", (Move("red-1", "M3", after=("load:violet",)),)))
+    finding = judge(state, carrying(after, "M3", ()))
+    assert isinstance(finding, Unclear)
+    assert finding.unfinished
+
+
+def test_a_gem_taken_with_too_few_points_is_named_as_the_move_it_was(reds_turn):
+    state = chosen(placed(start(), red_2="falls"), red="3", blue="4", green="5")
+    launched = apply(state, Paddle("red", (Move("red-1", "M3"),)))
+    finding = judge(state, carrying(launched, "M3", ("violet",)))
+    (item,) = finding.discrepancies
+    assert (item.kind, item.where, item.rule) == (Kind.MOVE_ILLEGAL, "M3", "B5")
+    assert item.message.key == "why-not.too-few-points"
+
+
+def test_a_theft_downstream_is_named_as_such():
+    state = chosen(placed(start(), red_1="M1", red_2="falls", blue_1="M3+pink"), red="2", blue="4", green="5")
+    robbed = placed(state, red_1="M3+pink", blue_1="M3")
+    finding = judge(state, seen(robbed))
+    assert [(item.kind, item.rule) for item in finding.discrepancies] == [(Kind.MOVE_ILLEGAL, "B9")]
+
+
+# --- what may still follow ----------------------------------------------------------------------------------
+
+
+def test_one_of_two_canoes_moved_may_be_half_a_turn():
+    state = chosen(placed(start(), red_1="M1", red_2="M2"), red="2", blue="4", green="5")
+    half = judge(state, seen(placed(state, red_1="M3", red_2="M2")))
+    assert isinstance(half, Disagrees)
+    assert half.unfinished
+
+
+def test_a_canoe_beside_its_goal_is_no_half_turn(reds_turn):
+    assert not judge(reds_turn, seen(placed(reds_turn, red_1="M4"))).unfinished
+
+
+def test_a_river_pushed_too_little_may_still_be_pushed_on():
+    state = river_to_move(red_1="M2", blue_1="M1", green_1="L1")
+    assert judge(state, seen(placed(state, red_1="M3", blue_1="M2", green_1="L1"))).unfinished
+
+
+def test_a_river_pushed_too_far_is_named_so_and_soon():
+    state = river_to_move(red_1="M1", blue_1="M1", green_1="M2")
+    far = placed(state, red_1="M4", blue_1="M4", green_1="M5")
+    finding = judge(state, seen(far))
+    assert (kinds(finding), finding.unfinished) == ([Kind.RIVER_MOVED_TOO_FAR], False)
+
+
+def test_a_canoe_that_should_have_gone_over_the_falls_is_named_where_it_is():
+    state = river_to_move(red_1="M5", blue_1="M1", green_1="R2")
+    moved = apply(state, River(("right", "left")))
+    assert moved.canoes["green-1"].at == "falls"
+    finding = judge(state, seen(placed(moved, green_1="R2")))
+    assert [(item.kind, item.where) for item in finding.discrepancies] == [(Kind.CANOE_UNEXPECTED, "R2")]
+
+
 # --- patience -----------------------------------------------------------------------------------------------
 
 
@@ -172,13 +292,22 @@ def test_a_move_is_taken_when_two_looks_agree():
     assert spoken == finding
 
 
-def test_nothing_is_called_wrong_before_its_time():
-    wrong = Disagrees(())
+def test_what_may_still_become_a_legal_move_is_not_called_wrong_before_its_time():
+    wrong = Disagrees((), unfinished=True)
     patience, spoken = Agreement().look(wrong, 0.0, PATIENCE)
     for now_s in (0.5, 1.0, 2.9):
         patience, spoken = patience.look(wrong, now_s, PATIENCE)
         assert spoken is None
     _, spoken = patience.look(wrong, 3.0, PATIENCE)
+    assert spoken == wrong
+
+
+def test_what_no_further_move_can_mend_is_called_wrong_soon():
+    wrong = Disagrees(())
+    patience, _ = Agreement().look(wrong, 0.0, PATIENCE)
+    patience, spoken = patience.look(wrong, 0.125, PATIENCE)
+    assert spoken is None
+    _, spoken = patience.look(wrong, 0.3, PATIENCE)
     assert spoken == wrong
 
 
@@ -192,9 +321,9 @@ def test_a_finding_is_spoken_once():
 
 
 def test_another_finding_starts_the_waiting_anew():
-    patience, _ = Agreement().look(Disagrees(()), 0.0, PATIENCE)
+    patience, _ = Agreement().look(Disagrees((), unfinished=True), 0.0, PATIENCE)
     patience, _ = patience.look(Agrees(), 2.0, PATIENCE)
-    patience, spoken = patience.look(Disagrees(()), 3.5, PATIENCE)
+    patience, spoken = patience.look(Disagrees((), unfinished=True), 3.5, PATIENCE)
     assert spoken is None
 
 

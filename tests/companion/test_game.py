@@ -48,7 +48,7 @@ def test_an_undone_choice_is_an_entry_of_its_own_and_survives_resuming(file):
         game = Game.begin(log, start().setup)
         game.act(Choose("red", "3"))
         game.act(Choose("blue", "5"))
-        game.take_back(game.choice_of("red"))
+        game.take_back(game.choice_of("red"), "red")
         assert game.state.players["red"].chosen is None
         assert game.state.players["blue"].chosen == "5"
         assert Game.resume(log, game.number).state == game.state

@@ -5,13 +5,13 @@ import pytest
 from builders import placed, seen, start
 
 from companion.adapters.signs import NoSigns, PanelSigns
-from companion.agreement import Patience
 from companion.announcements import CanoeLost, Corrected, Mistake, PutRight, RiverToMove, Won
 from companion.engine import LEVEL, Move, Paddle, Phase, apply, legal_actions
 from companion.engine.message import Message
 from companion.errors import Refused
 from companion.expectation import expected_picture
 from companion.gamelog import GameLog
+from companion.patience import Patience
 from companion.picture import DiscSeen
 from companion.ports import Observation
 from companion.service import Service, Stage, Watching
@@ -88,9 +88,15 @@ def test_the_set_up_is_checked_before_the_first_round(table):
         table.service.choose(seats["red"], "3")
     wrong = seen(start(), weather=1)
     table.stare(wrong)
-    assert table.service.table().disagreement is not None
+    view = table.service.table()
+    assert view.disagreement is None, "pieces still being laid are no mistake"
+    assert [item.kind for item in view.set_up] == ["set-up-wrong"]
+    assert view.prompt.key == "prompt.set-up-next"
+    table.service.done(seats["red"])
+    assert table.service.table().disagreement is not None, "whoever says done is told"
     table.look(seen(start()))
     assert table.service.table().stage is Stage.PLAYING
+    assert table.service.table().set_up == ()
     assert table.service.table().disagreement is None
 
 
@@ -121,10 +127,10 @@ def test_a_mistake_is_announced_once_and_put_right(table):
 
 def test_hands_in_view_start_the_patience_anew(table):
     table.look(seen(start()))
-    play_cards(table, red="3", blue="4", green="5")
+    play_cards(table, red="2", blue="4", green="5")
     wrong = seen(placed(table.service.position(), red_1="M4"))
     for _ in range(5):
-        table.look(wrong, times=3, step_s=0.3)
+        table.look(wrong, times=2, step_s=0.2)
         table.service.see(Observation(Watching.HANDS, Message("camera.hands")), table.now_s, wait=True)
     assert table.of(Mistake) == []
 
