@@ -164,7 +164,7 @@ def _surprise(state: State, action: Action) -> int:
     return sum(before == after for before, after in itertools.pairwise(arms) if before is not None)
 
 
-def _sameness(state: State) -> Hashable:
+def _sameness(state: State) -> tuple[Hashable, ...]:
     """What makes two positions the same to play on from, the arm of the last disc apart."""
     cargoes = sorted(
         (canoe if _has_own_kind(state, canoe) else canoe.rsplit("-", 1)[0], where.at, where.cargo)
@@ -173,6 +173,15 @@ def _sameness(state: State) -> Hashable:
     delivered = tuple(tuple(sorted(player.delivered.items())) for player in state.players.values())
     deposits = tuple((deposit, tuple(sorted(gems.items()))) for deposit, gems in state.deposits.items())
     return (tuple(cargoes), delivered, deposits, state.weather, state.spirits, state.phase, state.retrieved)
+
+
+def same_table(one: State, other: State) -> bool:
+    """Whether two positions look and play the same, whoever's turn it is: canoes, gems and weather."""
+
+    def table(state: State) -> Hashable:
+        return (*_sameness(state)[:3], state.weather)
+
+    return table(one) == table(other)
 
 
 def _has_own_kind(state: State, canoe: str) -> bool:

@@ -10,9 +10,10 @@ import click
 
 from companion.adapters.eyes import Eyes, EyesThread
 from companion.cli.output import any_file, as_json_option, existing_file, print_json
-from companion.demo import COLOURS, Trial, run_demo
+from companion.demo import COLOURS, run_demo
 from companion.errors import SettingsError
 from companion.settings import Settings, load_settings
+from companion.trial import HEADING, Rates, Trial
 from companion.wiring import open_companion, panel_of, setup_of
 from hardware.pins import PinLayout
 from hardware.signals import Signal
@@ -99,7 +100,7 @@ def _headless(colours: tuple[str, ...], seed: int, slips: float, count: int, *, 
     rows = []
     if not as_json:
         click.echo(HEADING)
-    for trial in (Trial.played(seed + number, colours, slips) for number in range(count)):
+    for trial in (Trial.played(seed + number, colours, Rates(slips, 0, 0)) for number in range(count)):
         rows.append(trial.to_json())
         if not as_json:
             click.echo(trial.line())
@@ -111,9 +112,6 @@ def _headless(colours: tuple[str, ...], seed: int, slips: float, count: int, *, 
         click.echo(f"{count} games: {made} mistakes made, {announced} announced, {false} false alarms.")
     if any(not row["winners"] for row in rows):
         raise click.exceptions.Exit(1)
-
-
-HEADING = "seed  rounds  mistakes  announced  false alarms  questions  by hand  seconds  winner"
 
 
 @click.command()

@@ -6,61 +6,42 @@ cards. Time comes through `Pace`: real seconds for a demonstration, frames as fa
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from companion.adapters.virtual.bots import Bot, push
-from companion.adapters.virtual.hands import push_river, steps_to
+from companion.adapters.virtual.carrier import Carrier
 from companion.adapters.virtual.slips import Slip, slipped, slips_for
+from companion.adapters.virtual.tally import (
+    FALSE_ALARM,
+    MISSED,
+    SILENT,
+    UNNAMED,
+    Failure,
+    Mishap,
+    Tally,
+)
 from companion.adapters.virtual.truth import true_picture
 from companion.agreement import Disagrees, judge
 from companion.comparison import COUNTING, differences
-from companion.engine import FALLS, Phase, River, apply
+from companion.engine import FALLS, Arm, Phase, River, apply
 from companion.errors import Refused
 from companion.expectation import expected_picture
+from companion.explanation import same_table
 from companion.viewing import key_of
-from companion.views import Stage
-from vision.simulate.scene import HandPiece
+from companion.views import Stage, Watching
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
+    from companion.adapters.virtual.pace import Pace
     from companion.engine import Action, State
     from companion.service import Service
     from companion.views import TableView
     from vision.layout import Layout
-    from vision.simulate.scene import Scene
     from vision.simulate.table import VirtualTable
-
-
-class Pace(Protocol):
-    """How time passes at the table."""
-
-    def pause(self, seconds: float) -> None:
-        """Let this much time pass while the table lies as it is; a camera may look meanwhile."""
-        ...
-
-    @property
-    def over(self) -> bool:
-        """Whether the party is to break up."""
-        ...
-
-
-@dataclass(slots=True)
-class Tally:
-    """What happened in one game."""
-
-    made: Counter[Slip] = field(default_factory=Counter)
-    announced: Counter[Slip] = field(default_factory=Counter)
-    false_alarms: int = 0
-    questions: int = 0
-    entered_by_hand: int = 0
-    """Moves the bots had to enter because the camera could not follow."""
-    rounds: int = 0
-    winners: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +57,10 @@ class Habits:
 
 
 class Party:
-    """Plays games on one table until told to stop."""
+    """Plays games on one table until told to stop.
+
+    ``between_turns`` is called before each turn (somebody may switch a lamp); ``witness`` with each failure.
+    """
 
     def __init__(
         self,
@@ -86,26 +70,35 @@ class Party:
         pace: Pace,
         rng: Random,
         habits: Habits,
+        *,
+        between_turns: Callable[[], None] = lambda: None,
+        witness: Callable[[Failure], None] = lambda _: None,
     ) -> None:
         self._service = service
-        self._table = table
         self._layout = layout
         self._pace = pace
         self._rng = rng
         self._habits = habits
+        self._hands = Carrier(table, layout, pace, rng, carry_s=habits.carry_s)
+        self._between_turns = between_turns
+        self._witness = witness
         self._tokens: dict[str, str] = {}
-        self._slip: Slip | None = None
+        self._mishap: Mishap | None = None
+        """A slip that lies on the table, not yet put right."""
         self._meant: State | None = None
+        self._settled_s: float | None = None
         self.tally = Tally()
 
     def play_game(self) -> Tally:
         """Set up and play until somebody has won, or the party is over."""
         self.tally = Tally()
+        began_s = self._pace.now_s
         while not self._pace.over and self._service.table().stage is not Stage.OVER:
             self._fill_empty_seats()
             self._one_thing()
         view = self._service.table()
         self.tally.rounds, self.tally.winners = view.round, view.winners
+        self.tally.played_s = self._pace.now_s - began_s
         return self.tally
 
     # --- what to do next ----------------------------------------------------------------------------------
@@ -146,7 +139,7 @@ class Party:
                 continue
             lost = bot.retrieve(state)
             if lost is not None:
-                self._move_pieces(apply(state, lost))
+                self._hands.lay(apply(state, lost))
                 self._wait(lambda new, canoe=lost.canoe: _place(new, canoe) != FALLS or _stuck(new))  # type: ignore[misc]
                 return
             self._pace.pause(self._habits.think_s / 2)
@@ -175,18 +168,17 @@ class Party:
     # --- carrying out, slips included ---------------------------------------------------------------------
 
     def _carry_out(self, state: State, action: Action, view: TableView) -> None:
-        after = apply(state, action)
+        self._between_turns()
+        self.tally.turns += 1
+        self._meant = apply(state, action)
         slip = self._next_slip(action)
-        self._meant = after
         if isinstance(action, River):
-            arms = action.arms[:-1] if slip is Slip.SHORT_RIVER else action.arms
-            for scene in push_river(self._table.scene, self._layout, arms, self._rng):
-                self._show(scene, hand_at=self._layout.river.insertion)
-        if slip is not Slip.SHORT_RIVER:
-            self._move_pieces(after)
+            self._hands.push(_pushed(action.arms, slip, self._rng))
+        if slip is not Slip.SHORT_RIVER and slip is not Slip.LONG_RIVER:
+            self._hands.lay(self._meant)
         if slip is not None:
             self._make_slip(slip, state, action)
-        self._lift_hand()
+        self._hands.lift()
         self._wait(lambda new: _moved_on(view, new) or _stuck(new))
         self._note_outcome(view, action)
 
@@ -196,30 +188,56 @@ class Party:
 
     def _make_slip(self, slip: Slip, state: State, action: Action) -> None:
         """Let the slip happen, if it really is one: no rule would allow what then lies on the table."""
-        scene = slipped(slip, self._table.scene, self._layout, state, action, self._rng)
-        if scene is None or not isinstance(judge(state, true_picture(scene, self._layout)), Disagrees):
-            self._move_pieces(self._meant or state)
+        scene = slipped(slip, self._hands.scene, self._layout, state, action, self._rng)
+        found = None if scene is None else judge(state, true_picture(scene, self._layout))
+        if scene is None or not isinstance(found, Disagrees):
+            self._hands.lay(self._meant or state)
             return
-        self._slip = slip
-        self.tally.made[slip] += 1
-        self._show(scene)
+        self._mishap = Mishap(slip, self._service.table().round, mendable=found.unfinished)
+        self.tally.mishaps.append(self._mishap)
+        self._hands.show(scene)
 
     def _note_outcome(self, before: TableView, action: Action) -> None:
-        """When nothing happened for long: help the companion as a person would, by entering the move."""
+        """Whether the game went on as it was played; where it did not go on, help as a person would, by hand."""
         view = self._service.table()
-        if _moved_on(before, view) or _stuck(view):
+        if _stuck(view):
             return
-        if self._slip is not None:
+        if _moved_on(before, view):
+            self._check_what_was_read()
+            return
+        if self._mishap is not None:
+            self._fail(MISSED, self._mishap.slip)
             self._repair()
             return
         self._enter(action)
 
+    def _check_what_was_read(self) -> None:
+        """The move that was taken from the board must be the one that was meant."""
+        if self._settled_s is not None and self._mishap is None:
+            self.tally.commit_delays_s.append(self._pace.now_s - self._settled_s)
+        if self._mishap is not None:
+            self._fail(MISSED, self._mishap.slip)
+            self._mishap = None
+        if self._meant is not None and not same_table(self._service.position(), self._meant):
+            last = self._service.table().news[0].text
+            self._fail(SILENT, f"{last.key} {dict(last.values)}")
+
+    def _fail(self, what: str, detail: str = "") -> None:
+        failure = Failure(what, self._service.table().round, self._pace.now_s, detail)
+        self.tally.failures.append(failure)
+        self._witness(failure)
+
     def _put_right(self, view: TableView) -> None:
         assert view.disagreement is not None  # noqa: S101 - asked by the caller
-        if self._slip is not None:
-            self.tally.announced[self._slip] += 1
+        kinds = frozenset(item.kind for item in view.disagreement.items)
+        if self._mishap is None:
+            self._fail(FALSE_ALARM, ", ".join(sorted(kinds)))
         else:
-            self.tally.false_alarms += 1
+            self._mishap.settled_s = self._settled_s
+            self._mishap.announced_s = self._pace.now_s
+            self._mishap.kinds = kinds
+            if not self._mishap.named:
+                self._fail(UNNAMED, f"{self._mishap.slip}: {', '.join(sorted(kinds))}")
         self._pace.pause(self._habits.react_s)
         dispute = view.disagreement.id
         self._repair()
@@ -230,8 +248,8 @@ class Party:
 
     def _repair(self) -> None:
         """Put the table as it was meant to lie."""
-        self._slip = None
-        self._move_pieces(self._meant or self._service.position())
+        self._mishap = None
+        self._hands.lay(self._meant or self._service.position())
 
     def _answer(self, view: TableView) -> None:
         """Tell the truth: the first story after which the table lies as it does."""
@@ -239,15 +257,18 @@ class Party:
         self.tally.questions += 1
         self._pace.pause(self._habits.react_s)
         question, choices = view.question.id, view.question.choices
-        truth = true_picture(self._table.scene, self._layout)
+        truth = true_picture(self._hands.scene, self._layout)
         told = self._service.stories()
         key = next(
-            (
-                which
-                for which, state in told.items()
-                if not [d for d in differences(expected_picture(state), truth) if d.kind not in COUNTING]
+            (which for which, state in told.items() if not differences(expected_picture(state), truth)),
+            next(
+                (
+                    which
+                    for which, state in told.items()
+                    if not [d for d in differences(expected_picture(state), truth) if d.kind not in COUNTING]
+                ),
+                choices[-1].key,
             ),
-            choices[-1].key,
         )
         self._order(lambda: self._service.answer(self._service.host_key, question, key))
 
@@ -263,52 +284,33 @@ class Party:
         except Refused:
             self._pace.pause(self._habits.think_s)
 
-    # --- pieces -------------------------------------------------------------------------------------------
-
     def _lay(self, state: State) -> None:
         """Let the pieces follow the game where it was told by hand; nothing to do when they lie right."""
         self._meant = state
-        self._move_pieces(state)
-        self._lift_hand()
-
-    def _move_pieces(self, state: State) -> None:
-        for scene in steps_to(self._table.scene, self._layout, state, self._rng):
-            self._show(scene)
-        self._lift_hand()
-
-    def _show(self, scene: Scene, hand_at: tuple[float, float] | None = None) -> None:
-        """The table after one piece was moved, the hand still over it."""
-        x_mm, y_mm = hand_at or _where(self._table.scene, scene) or self._layout.river.insertion
-        hand = HandPiece(x_mm, y_mm, self._rng.uniform(-0.4, 0.4) + (1.57 if y_mm < HALF_MM else -1.57))
-        self._table.set(replace(scene, hand=hand))
-        self._pace.pause(self._habits.carry_s)
-
-    def _lift_hand(self) -> None:
-        if self._table.scene.hand is not None:
-            self._table.set(replace(self._table.scene, hand=None))
+        self._hands.lay(state)
 
     def _wait(self, until: Callable[[TableView], bool]) -> None:
         """Let time pass until the companion says something, or patience runs out."""
+        began_s, self._settled_s = self._pace.now_s, None
         waited_s = 0.0
         while not self._pace.over and waited_s < self._habits.patience_s:
-            if until(self._service.table()):
-                return
             self._pace.pause(TICK_S)
             waited_s += TICK_S
+            view = self._service.table()
+            if self._settled_s is None and view.camera.watching is Watching.WATCHING:
+                self._settled_s = max(self._pace.now_s, began_s)
+            if until(view):
+                return
 
 
 TICK_S = 0.125
-HALF_MM = 150.0
-"""The board's middle: hands come from the nearer long side."""
 BOT_NAME = "Bot"
 
 
-def _where(before: Scene, after: Scene) -> tuple[float, float] | None:
-    """The place of the first canoe that moved between two scenes."""
-    for old, new in zip(before.canoes, after.canoes, strict=False):
-        if (old.x_mm, old.y_mm) != (new.x_mm, new.y_mm):
-            return new.x_mm, new.y_mm
-    return None
+def _pushed(arms: tuple[Arm, ...], slip: Slip | None, rng: Random) -> tuple[Arm, ...]:
+    if slip is Slip.SHORT_RIVER:
+        return arms[:-1]
+    return (*arms, rng.choice(list(Arm))) if slip is Slip.LONG_RIVER else arms
 
 
 def _moved_on(before: TableView, after: TableView) -> bool:

@@ -1,0 +1,72 @@
+"""How time passes at the virtual table: by the clock, or frame by frame."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from companion.adapters.eyes import Eyes
+    from vision.simulate import VirtualCamera
+
+
+class Pace(Protocol):
+    """Time at the table."""
+
+    def pause(self, seconds: float) -> None:
+        """Let this much time pass while the table lies as it is; a camera may look meanwhile."""
+        ...
+
+    @property
+    def now_s(self) -> float:
+        """The table's own time."""
+        ...
+
+    @property
+    def over(self) -> bool:
+        """Whether the party is to break up."""
+        ...
+
+
+class RealPace:
+    """Seconds on the clock, until somebody says stop."""
+
+    def __init__(self) -> None:
+        self._stop = threading.Event()
+
+    @property
+    def over(self) -> bool:
+        """Whether `stop` was called."""
+        return self._stop.is_set()
+
+    @property
+    def now_s(self) -> float:
+        """The clock."""
+        return time.monotonic()
+
+    def pause(self, seconds: float) -> None:
+        """Wait, or return at once when the party is over."""
+        self._stop.wait(seconds)
+
+    def stop(self) -> None:
+        """Break up the party."""
+        self._stop.set()
+
+
+class FramePace:
+    """Virtual time: a pause is as many frames as a camera would take in it, each looked at in turn."""
+
+    def __init__(self, camera: VirtualCamera, eyes: Eyes, frames_a_second: int) -> None:
+        self._camera = camera
+        self._eyes = eyes
+        self._frames_a_second = frames_a_second
+        self.now_s = 0.0
+        self.over = False
+
+    def pause(self, seconds: float) -> None:
+        """Take the frames of this time, as fast as they can be drawn and read."""
+        for _ in range(round(seconds * self._frames_a_second)):
+            frame = self._camera.frame()
+            self.now_s = frame.taken_s
+            self._eyes.look(frame, wait=True)

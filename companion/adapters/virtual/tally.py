@@ -1,0 +1,111 @@
+"""What a trial counts: mistakes made, caught and rightly named, false alarms, silent errors, questions, delays."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from companion.adapters.virtual.slips import Slip, true_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+@dataclass(slots=True)
+class Mishap:
+    """One mistake and what became of it; times are the table's own seconds."""
+
+    slip: Slip
+    round: int
+    settled_s: float | None = None
+    """When the picture first was still after it."""
+    announced_s: float | None = None
+    kinds: frozenset[str] = frozenset()
+    """The names under which it was announced."""
+    mendable: bool = False
+    """It could still have become a legal move, so it was waited for."""
+
+    @property
+    def caught(self) -> bool:
+        """It was announced."""
+        return self.announced_s is not None
+
+    @property
+    def named(self) -> bool:
+        """It was announced under a name that fits."""
+        return self.caught and true_name(self.slip, self.kinds)
+
+    @property
+    def delay_s(self) -> float | None:
+        """From the still picture to the announcement."""
+        if self.announced_s is None or self.settled_s is None:
+            return None
+        return self.announced_s - self.settled_s
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Something the companion did wrong: what, in which round, and when."""
+
+    what: str
+    round: int
+    at_s: float
+    detail: str = ""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What happened in one game."""
+
+    mishaps: list[Mishap] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+    turns: int = 0
+    questions: int = 0
+    entered_by_hand: int = 0
+    """Moves the bots had to enter because the camera could not follow."""
+    commit_delays_s: list[float] = field(default_factory=list)
+    """From a still picture to the move read from it."""
+    rounds: int = 0
+    played_s: float = 0.0
+    winners: tuple[str, ...] = ()
+
+    @property
+    def made(self) -> Counter[Slip]:
+        """Mistakes by kind."""
+        return Counter(mishap.slip for mishap in self.mishaps)
+
+    @property
+    def caught(self) -> Counter[Slip]:
+        """Announced mistakes by kind."""
+        return Counter(mishap.slip for mishap in self.mishaps if mishap.caught)
+
+    @property
+    def named(self) -> Counter[Slip]:
+        """Mistakes announced under a fitting name."""
+        return Counter(mishap.slip for mishap in self.mishaps if mishap.named)
+
+    def count(self, what: str) -> int:
+        """How many failures of one kind."""
+        return sum(failure.what == what for failure in self.failures)
+
+
+FALSE_ALARM = "false alarm"
+MISSED = "mistake missed"
+SILENT = "wrong silent commit"
+UNNAMED = "wrong name"
+
+
+def total(tallies: Iterable[Tally]) -> Tally:
+    """Several games as one."""
+    summed = Tally()
+    for tally in tallies:
+        summed.mishaps += tally.mishaps
+        summed.failures += tally.failures
+        summed.commit_delays_s += tally.commit_delays_s
+        summed.turns += tally.turns
+        summed.questions += tally.questions
+        summed.entered_by_hand += tally.entered_by_hand
+        summed.rounds += tally.rounds
+        summed.played_s += tally.played_s
+    return summed

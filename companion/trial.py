@@ -1,0 +1,236 @@
+"""A trial of trust: whole games on the virtual table, through pictures, with every kind of human mistake.
+
+``python -m companion.trial --rounds 2000`` prints, for each kind of mistake, how many were made, caught and rightly
+named; false alarms, silent errors, questions and delays. The same seed plays the same games; ``--keep`` writes
+what the camera saw and the game so far for each failure.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from typing import TYPE_CHECKING, Any
+
+import click
+import cv2
+
+from companion.adapters.eyes import Eyes
+from companion.adapters.virtual.pace import FramePace
+from companion.adapters.virtual.party import Habits, Party
+from companion.adapters.virtual.slips import Slip
+from companion.adapters.virtual.tally import FALSE_ALARM, MISSED, SILENT, UNNAMED, total
+from companion.demo import FAST_HABITS, FRAMES_A_SECOND, Stage, build_stage, companion_of
+from companion.settings import PatienceSettings, Settings
+from vision.simulate import Light, View
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from companion.adapters.virtual.tally import Failure, Tally
+    from companion.service import Service
+
+FAST_PATIENCE = PatienceSettings(wrong_after_s=1.0, remind_after_s=2.0, follow_s=4.0)
+"""Nobody at this table dawdles between two canoes."""
+PLAYERS = ("red", "blue", "green")
+MOST_SECONDS_A_TURN = 12.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """How often things go wrong, each turn."""
+
+    slip: float = 0.12
+    lamp: float = 0.02
+    """Somebody switches a lamp: brightness and warmth change."""
+    knock: float = 0.02
+    """Somebody knocks the camera or the board."""
+
+
+CALM = Rates(lamp=0.0, knock=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One game played through the pictures, and what came of it."""
+
+    seed: int
+    tally: Tally
+    seconds: float
+
+    @classmethod
+    def played(
+        cls, seed: int, players: Sequence[str], rates: Rates = CALM, keep: Path | None = None
+    ) -> Trial:
+        """Play one whole game, from set-up to a winner; failures are written into the folder ``keep``."""
+        began = time.perf_counter()
+        tally = _game(seed, players, rates, keep)
+        return cls(seed, tally, time.perf_counter() - began)
+
+    def to_json(self) -> dict[str, Any]:
+        """The trial as plain values; counts by kind of slip too."""
+        tally = self.tally
+        return {
+            "seed": self.seed,
+            "rounds": tally.rounds,
+            "mistakes": tally.made.total(),
+            "announced": tally.caught.total(),
+            "named": tally.named.total(),
+            "made": {str(slip): count for slip, count in tally.made.items()},
+            "false_alarms": tally.count(FALSE_ALARM),
+            "silent": tally.count(SILENT),
+            "questions": tally.questions,
+            "by_hand": tally.entered_by_hand,
+            "seconds": round(self.seconds, 1),
+            "winners": list(tally.winners),
+        }
+
+    def line(self) -> str:
+        """The trial as a row of the table."""
+        row = self.to_json()
+        cells = "  ".join(str(row[name]).rjust(width) for name, width in _COLUMNS)
+        return f"{self.seed:4}  {cells}  {self.seconds:7.1f}  {', '.join(self.tally.winners)}"
+
+
+_COLUMNS = (
+    ("rounds", 6),
+    ("mistakes", 8),
+    ("announced", 9),
+    ("named", 5),
+    ("false_alarms", 12),
+    ("silent", 6),
+    ("questions", 9),
+    ("by_hand", 7),
+)
+HEADING = (
+    "seed  rounds  mistakes  announced  named  false alarms  silent  questions  by hand  seconds  winner"
+)
+
+
+def _game(seed: int, players: Sequence[str], rates: Rates, keep: Path | None) -> Tally:
+    """One whole game through the pictures, in virtual time."""
+    rng = Random(seed)
+    stage = build_stage(players, rng, paced=False)
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
+        file = Path(folder) / "games.sqlite3"
+        companion = closing.enter_context(companion_of(Settings(patience=FAST_PATIENCE), file, players))
+        eyes = Eyes(stage.watch, companion.service, players, lens=False)
+        pace = FramePace(closing.enter_context(stage.camera), eyes, FRAMES_A_SECOND)
+        habits = Habits(
+            slip=rates.slip,
+            think_s=FAST_HABITS.think_s,
+            carry_s=FAST_HABITS.carry_s,
+            react_s=FAST_HABITS.react_s,
+            patience_s=MOST_SECONDS_A_TURN,
+        )
+        disturbances = Random(seed + 1)
+        party = Party(
+            companion.service, stage.table, stage.layout, pace, rng, habits,
+            between_turns=lambda: _disturb(stage, rates, disturbances),
+            witness=_witness(stage, companion.service, seed, keep),
+        )  # fmt: skip
+        return party.play_game()
+
+
+def _disturb(stage: Stage, rates: Rates, rng: Random) -> None:
+    """Lamps are switched and the camera is knocked, now and then."""
+    if rng.random() < rates.lamp:
+        stage.camera.change(light=Light(kelvin=rng.uniform(2900, 6500), level=rng.uniform(0.6, 1.15)))
+    if rng.random() < rates.knock:
+        view = View(tilt_deg=rng.uniform(-6, 6), roll_deg=rng.uniform(-4, 4))
+        stage.camera.change(view=view)
+
+
+def _witness(stage: Stage, service: Service, seed: int, keep: Path | None) -> Callable[[Failure], None]:
+    """Writes what can be looked at later: the picture, the game so far, and how to play it again."""
+
+    def write(failure: Failure) -> None:
+        if keep is None:
+            return
+        keep.mkdir(parents=True, exist_ok=True)
+        name = f"seed-{seed}-round-{failure.round}-{failure.what.replace(' ', '-')}-{failure.at_s:.0f}s"
+        cv2.imwrite(str(keep / f"{name}.png"), stage.camera.frame().bgr)
+        lines = [json.dumps(line) for line in service.game_record()]
+        (keep / f"{name}.ngr").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        (keep / f"{name}.txt").write_text(f"{failure.what}: {failure.detail}\n", encoding="utf-8")
+
+    return write
+
+
+def report(tallies: Sequence[Tally]) -> str:
+    """The tables over many games: by kind of mistake, then what the issue of trust is measured by."""
+    summed = total(tallies)
+    hours = summed.played_s / 3600
+    lines = ["mistake               made  caught  rightly named"]
+    lines += [
+        f"{slip:<20} {summed.made[slip]:5}  {summed.caught[slip]:6}  {summed.named[slip]:13}"
+        for slip in Slip
+        if summed.made[slip]
+    ]
+    made, caught, named = (counted.total() for counted in (summed.made, summed.caught, summed.named))
+    at_once = [m.delay_s for m in summed.mishaps if m.delay_s is not None and not m.mendable]
+    waited = [m.delay_s for m in summed.mishaps if m.delay_s is not None and m.mendable]
+    alarms = summed.count(FALSE_ALARM)
+    figures = (
+        (
+            "rounds",
+            f"{summed.rounds} in {len(tallies)} games, {summed.turns} turns, {hours:.2f} h at the table",
+        ),
+        ("caught", f"{_share(caught, made)}; missed {summed.count(MISSED)}"),
+        ("rightly named", f"{_share(named, made)}; wrong name {summed.count(UNNAMED)}"),
+        ("false alarms", f"{alarms}, {alarms / max(hours, 1e-9):.2f} an hour"),
+        ("wrong silent commits", f"{summed.count(SILENT)}"),
+        ("questions", f"{summed.questions}, {summed.questions / max(summed.turns, 1):.3f} a turn"),
+        ("moves entered by hand", f"{summed.entered_by_hand}"),
+        ("still to announced, s", _spread(at_once)),
+        ("the same, mendable, s", _spread(waited)),
+        ("still to move read, s", _spread(summed.commit_delays_s)),
+    )
+    lines += [f"{'all':<20} {made:5}  {caught:6}  {named:13}", ""]
+    lines += [f"{name:<22} {value}" for name, value in figures]
+    return "\n".join(lines)
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part / whole:.1%}" if whole else "-"
+
+
+def _spread(values: Sequence[float]) -> str:
+    """Median and the value that nineteen in twenty stay below."""
+    if len(values) < 2:
+        return "-"
+    return f"{median(values):.2f} (95 %: {quantiles(values, n=20)[-1]:.2f})"
+
+
+@click.command()
+@click.option(
+    "--rounds", type=click.IntRange(1), default=200, show_default=True, help="Play at least so many."
+)
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="Of the first game; the next has the next."
+)
+@click.option("--slips", type=click.FloatRange(0, 1), default=Rates().slip, show_default=True)
+@click.option("--lamps", type=click.FloatRange(0, 1), default=Rates().lamp, show_default=True)
+@click.option("--knocks", type=click.FloatRange(0, 1), default=Rates().knock, show_default=True)
+@click.option("--keep", type=click.Path(path_type=Path, file_okay=False), help="Folder for failures.")
+def main(rounds: int, seed: int, slips: float, lamps: float, knocks: float, keep: Path | None) -> None:
+    """Play whole games through the pictures and print how far the companion can be trusted."""
+    rates = Rates(slips, lamps, knocks)
+    tallies: list[Tally] = []
+    click.echo(HEADING)
+    while sum(tally.rounds for tally in tallies) < rounds:
+        trial = Trial.played(seed + len(tallies), PLAYERS, rates, keep)
+        click.echo(trial.line())
+        for failure in trial.tally.failures:
+            click.echo(f"      round {failure.round}, {failure.at_s:.0f} s: {failure.what}: {failure.detail}")
+        tallies.append(trial.tally)
+    click.echo("\n" + report(tallies))
+
+
+if __name__ == "__main__":
+    main()
