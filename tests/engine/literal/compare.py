@@ -2,8 +2,6 @@
 
 import json
 
-from literal.game import every_action
-
 from companion.engine import MODULES, action_to_json, setup_from_parts, state_to_json, successors
 
 COLOURS_OF_PLAYERS = ("red", "green", "yellow", "blue", "brown")
@@ -44,10 +42,10 @@ def canonical_action(action):
     return canonical(action)
 
 
-def literal_successors(setup, document):
-    """Each legal action with the position after it, as the literal rules have it."""
+def literal_successors(every):
+    """Actions with the positions after them, as the literal rules list them, in one form."""
     found = {}
-    for action, after in every_action(setup, document):
+    for action, after in every:
         known = found.setdefault(canonical_action(action), canonical(after))
         assert known == canonical(after)
     return found

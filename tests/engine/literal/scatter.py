@@ -18,15 +18,18 @@ from literal.river import distance
 RIVER = [place for place in PLACES if on_river(place)]
 
 
-def scattered(setup, rng):
-    """A position of this set-up in any phase but the last."""
+PHASES = ("choose", "paddle", "paddle", "paddle", "river", "river", "river")
+
+
+def scattered(setup, rng, phase=None):
+    """A position of this set-up in the phase named, else in any but the last."""
+    phase = phase or rng.choice(PHASES)
     state = start(setup)
     state["weather"] = rng.choice(TRACK)
-    state["last_arm"] = rng.choice(["left", "right"])
+    state["last_arm"] = rng.choice(["left", "right", None])
     scatter_gems(state, rng)
     scatter_spirits(state, rng)
     scatter_canoes(setup, state, rng)
-    phase = rng.choice(["choose", "paddle", "paddle", "paddle", "river"])
     deal_cards(setup, state, rng, phase)
     lay_hands_on_canoes(setup, state, rng)
     if phase == "river":
@@ -47,9 +50,9 @@ def scatter_gems(state, rng):
     for _ in range(rng.randrange(12)):
         put(state["deposits"][rng.choice(sorted(set(HOME.values())))], any_gem(state, rng))
     for player in state["players"].values():
-        for _ in range(rng.choice([0, 0, 0, 2, 4, 6])):
+        for _ in range(rng.choice([0, 0, 0, 2, 4, 7])):
             put(player["delivered"], any_gem(state, rng))
-        if rng.random() < 0.3 and player["delivered"]:
+        if rng.random() < 0.6 and player["delivered"]:
             for gem in COLOURS:
                 while player["delivered"].get(gem, 0) > 3:
                     take(player["delivered"], gem)
@@ -69,9 +72,11 @@ def scatter_canoes(setup, state, rng):
     whirlpool = state["modules"].get("whirlpool")
     crowded = rng.sample([place for place in RIVER if place != whirlpool], 4)
     for name, boat in state["canoes"].items():
-        boat["at"] = rng.choice(crowded if name == "joe" else [*crowded, *crowded, "beach", "falls"])
+        boat["at"] = rng.choice([*crowded, "M1"] if name == "joe" else [*crowded, *crowded, "beach", "falls"])
         if on_river(boat["at"]):
-            boat["cargo"] = sorted(any_gem(state, rng) for _ in range(rng.randint(0, room(setup, name))))
+            lying = sum(sum(heap.values()) for heap in state["deposits"].values())
+            gems = min(lying, rng.randint(0, room(setup, name)))
+            boat["cargo"] = sorted(any_gem(state, rng) for _ in range(gems))
 
 
 def deal_cards(setup, state, rng, phase):

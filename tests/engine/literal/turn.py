@@ -69,9 +69,10 @@ def work_after(setup, state, trip, operations):
 
 
 def works(setup, state, trip):
-    """All work there is at the deposit beside the canoe, one operation more at a time."""
+    """All work there is at the deposit beside the canoe, one operation more at a time, as far as points may go."""
+    most = trip.get("kept", trip["points"] // 2)
     found = grown = [()]
-    while grown:
+    while grown and len(grown[0]) < most:
         grown = [
             (*done, more)
             for done in grown
