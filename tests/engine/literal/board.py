@@ -20,12 +20,16 @@ TRACK = (-1, 0, 1, 2)
 
 
 class Forbidden(Exception):
-    """A sentence of the rules does not allow it."""
+    """A sentence of the rules does not allow it; ``args`` are the rules one may cite for it."""
 
 
-def need(allowed):
-    if not allowed:
-        raise Forbidden
+WAIVED = set()
+"""Sentences, by the rules they are found in, that are overlooked to see what else is wrong."""
+
+
+def need(allowed, *rules):
+    if not allowed and rules not in WAIVED:
+        raise Forbidden(*rules)
 
 
 def on_river(place):
@@ -63,8 +67,8 @@ def put(heap, gem):
     heap[gem] = heap.get(gem, 0) + 1
 
 
-def take(heap, gem):
-    need(heap.get(gem, 0) > 0)
+def take(heap, gem, *rules):
+    need(heap.get(gem, 0) > 0, *rules)
     heap[gem] -= 1
     if heap[gem] == 0:
         del heap[gem]

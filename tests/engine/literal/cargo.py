@@ -10,9 +10,9 @@ def unloads(operations):
 
 def named(word, cargo, choice):
     """The gem that ``unload:violet`` or ``swap:violet`` means; it is named just where there is a choice."""
-    need((":" in word) == choice)
+    need((":" in word) == choice, "B7", "B9", "J4", "N6")
     gem = word.split(":")[1] if choice else cargo[0]
-    need(gem in cargo)
+    need(gem in cargo, "B7", "B9", "J4")
     return gem
 
 
@@ -25,25 +25,25 @@ def work(setup, state, canoe, operations):
     boat = state["canoes"][canoe]
     out, into = [], []
     for operation in operations:
-        need(boat["at"] in BESIDE)
+        need(boat["at"] in BESIDE, "B7")
         deposit = BESIDE[boat["at"]]
         if operation.startswith("unload"):
-            need(not into)
-            need(boat["cargo"])
+            need(not into, "B7")
+            need(boat["cargo"], "B7")
             gem = named(operation, boat["cargo"], room(setup, canoe) == 2)
-            need(option(setup, "unload_home") or HOME[gem] != deposit)
+            need(option(setup, "unload_home") or HOME[gem] != deposit, "B8")
             boat["cargo"].remove(gem)
             put(state["deposits"][deposit], gem)
             out.append(gem)
         else:
             gem = operation.split(":")[1]
-            need(len(boat["cargo"]) < room(setup, canoe))
-            take(state["deposits"][deposit], gem)
+            need(len(boat["cargo"]) < room(setup, canoe), "B7")
+            take(state["deposits"][deposit], gem, "B7")
             boat["cargo"] = sorted([*boat["cargo"], gem])
             into.append(gem)
-    need(len(out) <= room(setup, canoe))
-    need(len(into) <= room(setup, canoe))
-    need(not set(out) & set(into))
+    need(len(out) <= room(setup, canoe), "B7")
+    need(len(into) <= room(setup, canoe), "B7")
+    need(not set(out) & set(into), "B7")
 
 
 def conceivable_work(setup, state, canoe):
@@ -59,22 +59,23 @@ def steal(setup, state, trip, robbed):
     """B9 and N6; ``trip`` tells how the thief came here."""
     if not robbed:
         return
+    need(not trip["joe"], "J4")
     boat = state["canoes"][trip["canoe"]]
-    need(on_river(boat["at"]))
-    need(climbed(trip["start"], boat["at"]) > 0)
-    need(trip["room on arrival"] > 0)
-    need(not unloads(trip["after"]))
-    need(option(setup, "steal_after_unload") or not unloads(trip["before"]))
+    need(on_river(boat["at"]), "B9")
+    need(climbed(trip["start"], boat["at"]) > 0, "B9")
+    need(trip["room on arrival"] > 0, "B9")
+    need(not unloads(trip["after"]), "B9")
+    need(option(setup, "steal_after_unload") or not unloads(trip["before"]), "B9")
     choice = {canoe: several(other["cargo"]) for canoe, other in state["canoes"].items()}
     for word in robbed:
         victim = word.split(":")[0]
-        need(victim in state["canoes"] and victim != "joe")
-        need(victim not in canoes_of(trip["player"]))
-        need(victim not in state["modules"].get("moored", []))
+        need(victim in state["canoes"] and victim != "joe", "B9")
+        need(victim not in canoes_of(trip["player"]), "B9")
+        need(victim not in state["modules"].get("moored", []), "N2")
         other = state["canoes"][victim]
-        need(other["at"] == boat["at"])
-        need(len(boat["cargo"]) < room(setup, trip["canoe"]))
-        need(other["cargo"])
+        need(other["at"] == boat["at"], "B9")
+        need(len(boat["cargo"]) < room(setup, trip["canoe"]), "B9")
+        need(other["cargo"], "B9")
         gem = named(word, other["cargo"], choice[victim])
         other["cargo"].remove(gem)
         boat["cargo"] = sorted([*boat["cargo"], gem])
@@ -97,23 +98,23 @@ def meet_joe(setup, state, trip, word):
     """J4."""
     if not word:
         return
-    need("joe" in state["canoes"] and not trip["steal"])
+    need("joe" in state["canoes"], "J4")
     boat, joe = state["canoes"][trip["canoe"]], state["canoes"]["joe"]
-    need(boat["at"] == joe["at"])
-    need(climbed(trip["start"], boat["at"]) != 0)
+    need(boat["at"] == joe["at"], "J4")
+    need(climbed(trip["start"], boat["at"]) != 0, "J4")
     meeting = word.split(":")[0]
     given, taken = [], []
     if meeting in ("take", "swap"):
-        need(joe["cargo"])
+        need(joe["cargo"], "J4")
         taken = joe["cargo"]
     else:
-        need(not joe["cargo"])
+        need(not joe["cargo"], "J4")
     if meeting in ("give", "swap"):
-        need(boat["cargo"])
+        need(boat["cargo"], "J4")
         given = [named(word, boat["cargo"], several(boat["cargo"]))]
     else:
-        need(word == "take")
-        need(len(boat["cargo"]) < room(setup, trip["canoe"]))
+        need(word == "take", "J4")
+        need(len(boat["cargo"]) < room(setup, trip["canoe"]), "J4")
     for gem in given:
         boat["cargo"].remove(gem)
     boat["cargo"] = sorted([*boat["cargo"], *taken])

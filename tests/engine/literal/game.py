@@ -6,6 +6,7 @@ from literal.board import (
     COLOURS,
     HOME,
     TRACK,
+    WAIVED,
     Forbidden,
     canoes_of,
     cards,
@@ -27,6 +28,8 @@ def after(setup, before, action):
     """The position after an action; ``Forbidden`` when a rule does not allow it."""
     state = copied(before)
     acts = {"retrieve": retrieve, "choose": choose, "paddle": number_card, "weather": cloud, "lasso": lasso}
+    need(state["phase"] != "over", "B16")
+    need(action.get("player") in (None, *setup["players"]), "B1")
     if action["act"] == "river":
         river(setup, state, action["arms"])
     else:
@@ -34,22 +37,43 @@ def after(setup, before, action):
     return state
 
 
+def broken_rules(setup, before, action):
+    """Every rule an action offends against, as far as it can be played at all."""
+    found = set()
+    try:
+        while True:
+            try:
+                after(setup, before, action)
+            except Forbidden as forbidden:
+                found |= set(forbidden.args)
+                WAIVED.add(forbidden.args)
+            else:
+                return found
+    except (KeyError, ValueError, IndexError, TypeError, StopIteration):
+        return found
+    finally:
+        WAIVED.clear()
+
+
 def retrieve(setup, state, action):
     """B3."""
     player, pay = action["player"], action["pay"]
-    need(player in state["to_act"])
-    if option(setup, "retrieve_in") == "choose":
-        need(state["phase"] == "choose")
+    in_choose = option(setup, "retrieve_in") == "choose"
+    need(player in state["to_act"], "B3" if in_choose else "B2")
+    if in_choose:
+        need(state["phase"] == "choose", "B3")
     else:
-        need(state["phase"] == "paddle" and state["players"][player]["chosen"] in NUMBERS)
-    need(state["retrieved"].count(player) < option(setup, "retrieve_limit"))
-    need(action["canoe"] in canoes_of(player) and state["canoes"][action["canoe"]]["at"] == "falls")
+        need(state["phase"] == "paddle", "B2")
+        need(state["players"][player]["chosen"] in NUMBERS, "B3")
+    need(state["retrieved"].count(player) < option(setup, "retrieve_limit"), "B3")
+    need(action["canoe"] in canoes_of(player), "B3")
+    need(state["canoes"][action["canoe"]]["at"] == "falls", "B3")
     delivered = state["players"][player]["delivered"]
     if pay is None:
-        need(not delivered)
-        need(all(state["canoes"][canoe]["at"] == "falls" for canoe in canoes_of(player)))
+        need(not delivered, "B3")
+        need(all(state["canoes"][canoe]["at"] == "falls" for canoe in canoes_of(player)), "B3")
     else:
-        take(delivered, pay)
+        take(delivered, pay, "B3")
         put(state["deposits"][HOME[pay]], pay)
     state["canoes"][action["canoe"]]["at"] = "beach"
     state["retrieved"].append(player)
@@ -58,8 +82,9 @@ def retrieve(setup, state, action):
 def choose(setup, state, action):
     """B2 (1)."""
     player = action["player"]
-    need(state["phase"] == "choose" and player in state["to_act"])
-    need(action["card"] in state["players"][player]["hand"])
+    need(state["phase"] == "choose" and player in state["to_act"], "B2")
+    need(action["card"] in cards(setup), "N2")
+    need(action["card"] in state["players"][player]["hand"], "B2")
     state["players"][player]["hand"].remove(action["card"])
     state["players"][player]["chosen"] = action["card"]
     state["to_act"].remove(player)
@@ -69,7 +94,7 @@ def choose(setup, state, action):
 
 
 def reveal(state, player):
-    need(state["phase"] == "paddle" and state["to_act"] == [player])
+    need(state["phase"] == "paddle" and state["to_act"] == [player], "B2")
     cards_of = state["players"][player]
     cards_of["played"], cards_of["chosen"] = cards_of["chosen"], None
     return cards_of["played"]
@@ -79,13 +104,13 @@ def number_card(setup, state, action):
     """B4 to B10, and the naming of N2."""
     player = action["player"]
     card = reveal(state, player)
-    need(card in NUMBERS)
+    need(card in NUMBERS, "N2" if card == "lasso" else "B11")
     if card == "1/2/3":
-        need(action.get("value") in (1, 2, 3))
+        need(action.get("value") in (1, 2, 3), "N2")
         state["modules"]["named"][player] = action["value"]
         number = action["value"]
     else:
-        need(action.get("value") is None)
+        need(action.get("value") is None, "N2")
         number = int(card)
     paddle(setup, state, player, card, number, action["moves"])
     pass_on(setup, state)
@@ -93,8 +118,8 @@ def number_card(setup, state, action):
 
 def cloud(setup, state, action):
     """B11 and N4."""
-    need(reveal(state, action["player"]) == "cloud")
-    need(action["to"] in TRACK and abs(action["to"] - state["weather"]) == 1)
+    need(reveal(state, action["player"]) == "cloud", "B11")
+    need(action["to"] in TRACK and abs(action["to"] - state["weather"]) == 1, "B11")
     state["weather"] = action["to"]
     if action["to"] == 2 and "beaver" in setup["modules"] and state["modules"]["beaver"] is None:
         state["modules"]["beaver"] = "M1"
@@ -104,10 +129,10 @@ def cloud(setup, state, action):
 def lasso(setup, state, action):
     """N2."""
     player, moored = action["player"], action["canoes"]
-    need(reveal(state, player) == "lasso")
+    need(reveal(state, player) == "lasso", "N2")
     afloat = [canoe for canoe in canoes_of(player) if on_river(state["canoes"][canoe]["at"])]
-    need(len(set(moored)) == len(moored) and set(moored) <= set(afloat))
-    need(moored or not afloat)
+    need(len(set(moored)) == len(moored) and set(moored) <= set(afloat), "N2")
+    need(moored or not afloat, "N2")
     state["modules"]["moored"] = sorted([*state["modules"]["moored"], *moored])
     pass_on(setup, state)
 

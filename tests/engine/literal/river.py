@@ -53,7 +53,7 @@ def joe_travels(state):
     deposit = BESIDE.get(joe["at"])
     for gem, home in HOME.items():
         if home == deposit and not joe["cargo"] and state["deposits"][deposit].get(gem):
-            take(state["deposits"][deposit], gem)
+            take(state["deposits"][deposit], gem, "J2")
             joe["cargo"] = [gem]
     course = RIGHT if joe["at"] in RIGHT else COURSES[0]
     index, direction = course.index(joe["at"]), -1
@@ -83,9 +83,9 @@ def distance(state):
 
 def river(setup, state, arms):
     """Phases 3 and 4, and the beginning of the next round."""
-    need(state["phase"] == "river")
-    need(len(arms) == state["river_distance"])
-    need(all(arm in ("left", "right") for arm in arms))
+    need(state["phase"] == "river", "B2")
+    need(len(arms) == state["river_distance"], "B13")
+    need(all(arm in ("left", "right") for arm in arms), "B14")
     flow(setup, state, arms)
     cast_off(state)
     if "joe" in state["canoes"]:

@@ -4,6 +4,7 @@ import itertools
 
 from literal import cargo
 from literal.board import (
+    COURSES,
     PLACES,
     Forbidden,
     canoes_of,
@@ -22,9 +23,9 @@ from literal.way import downstream, upstream
 def take_moose(setup, state, trip, aboard):
     """N5: he comes aboard before the move, where he waits."""
     if aboard:
-        need("moose" in setup["modules"])
-        need(trip["start"] in ("L2", "R2"))
-        need(state["modules"]["moose"] is None)
+        need("moose" in setup["modules"], "N5")
+        need(trip["start"] in ("L2", "R2"), "N5")
+        need(state["modules"]["moose"] is None, "N5")
         state["modules"]["moose"] = trip["canoe"]
     trip["points"] = trip["number"]
     if state["modules"].get("moose") == trip["canoe"]:
@@ -37,9 +38,14 @@ def work_before(setup, state, trip, operations):
 
 def keep(setup, state, trip, operations_to_come):
     """B7: wholly before or wholly after; 2 points each."""
-    need(not (trip["before"] and operations_to_come))
+    need(not (trip["before"] and operations_to_come), "B7")
     trip["to paddle"] = trip["points"] - 2 * (len(trip["before"]) + operations_to_come)
-    need(trip["to paddle"] >= 0)
+    need(trip["to paddle"] >= 0, *spending(state))
+
+
+def spending(state):
+    """The rules about points, with the whirlpool where one is (N3)."""
+    return ("B5", "N3") if state["modules"].get("whirlpool") else ("B5",)
 
 
 def go(setup, state, trip, to):
@@ -48,12 +54,16 @@ def go(setup, state, trip, to):
     ends = downstream(start, points, whirlpool) | upstream(start, points, whirlpool)
     if points == 0 and start != "beach":
         ends = {start}
-    need(to in ends)
+    need(to != whirlpool, "N3")
+    need(any(start in course and to in course for course in COURSES), "B6")
+    need(to != "falls" or "falls" in ends, "B6")
+    need(to in ends, *spending(state))
     if to == start:
-        need(trip["kept"] == 0)
+        need(trip["kept"] == 0, "B7")
     boat = state["canoes"][trip["canoe"]]
     boat["at"] = to
     if to == "beach":
+        need(trip["kept"] == 0, "B5")
         for gem in boat["cargo"]:
             put(state["players"][trip["player"]]["delivered"], gem)
         boat["cargo"] = []
@@ -64,7 +74,7 @@ def go(setup, state, trip, to):
 
 
 def work_after(setup, state, trip, operations):
-    need(len(operations) == trip["kept"])
+    need(len(operations) == trip["kept"], "B7")
     cargo.work(setup, state, trip["canoe"], operations)
 
 
@@ -97,8 +107,8 @@ STEPS = (
     ("kept", keep, lambda *_: range(5)),
     ("to", go, lambda *_: PLACES),
     ("after", work_after, works),
-    ("steal", cargo.steal, cargo.thefts),
     ("joe", cargo.meet_joe, cargo.meetings),
+    ("steal", cargo.steal, cargo.thefts),
 )
 
 
@@ -108,9 +118,9 @@ def setting_out(state, player, canoe, number):
 
 def play(setup, state, player, number, move):
     """One move as the record writes it."""
-    need(move["canoe"] in canoes_of(player))
+    need(move["canoe"] in canoes_of(player), "B4")
     trip = setting_out(state, player, move["canoe"], number)
-    need(trip["start"] != "falls")
+    need(trip["start"] != "falls", "B4")
     kept = len(move.get("after", ()))
     for name, step, _ in STEPS:
         empty = {"moose": False, "joe": "", "kept": kept}.get(name, ())
@@ -145,15 +155,15 @@ def check_canoes(state, player, card, moved):
     """B4: which canoes move; N2: with 1/2/3 exactly one."""
     afloat = {canoe for canoe in canoes_of(player) if on_river(state["canoes"][canoe]["at"])}
     ashore = {canoe for canoe in canoes_of(player) if state["canoes"][canoe]["at"] == "beach"}
-    need(len(set(moved)) == len(moved) and set(moved) <= afloat | ashore)
+    need(len(set(moved)) == len(moved) and set(moved) <= afloat | ashore, "B4")
     if not afloat | ashore:
-        need(not moved)
+        need(not moved, "B4")
     elif card == "1/2/3":
-        need(len(moved) == 1)
+        need(len(moved) == 1, "N2")
     elif afloat:
-        need(afloat <= set(moved))
+        need(afloat <= set(moved), "B4")
     else:
-        need(len(moved) == 1)
+        need(len(moved) == 1, "B4")
 
 
 def paddle(setup, state, player, card, number, moves):
