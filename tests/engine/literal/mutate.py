@@ -14,21 +14,33 @@ MEETINGS = (
 )
 
 
+def mutated(action, canoes, players, rng, count):
+    """Some actions changed in one field, every field as likely as any other; the names are those to try."""
+    fields = [list(changed) for changed in mutations(action, canoes, players)]
+    return [rng.choice(rng.choice([field for field in fields if field])) for _ in range(count)]
+
+
 def mutations(action, canoes, players):
-    """Each change of one field, in every way there is; ``canoes`` and ``players`` are the names to try."""
-    fields = {
-        "retrieve": {"canoe": canoes, "pay": (None, *COLOURS)},
-        "choose": {"card": ALL_CARDS},
-        "weather": {"to": range(-2, 4)},
-        "lasso": {"canoes": sequences(action.get("canoes"), canoes)},
-        "river": {"arms": sequences(action.get("arms"), ("left", "right"))},
-        "paddle": {"value": (None, *range(5)), "moves": turns(action.get("moves"), canoes)},
-    }[action["act"]]
+    """Field by field each change in every way there is."""
     if "player" in action:
-        fields["player"] = players
-    for field, values in fields.items():
-        yield from ({**action, field: value} for value in values)
-    yield from other_acts(action, players[0], canoes[0])
+        yield ({**action, "player": player} for player in players)
+    match action["act"]:
+        case "retrieve":
+            yield ({**action, "canoe": canoe} for canoe in canoes)
+            yield ({**action, "pay": pay} for pay in (None, *COLOURS))
+        case "choose":
+            yield ({**action, "card": card} for card in ALL_CARDS)
+        case "weather":
+            yield ({**action, "to": to} for to in range(-2, 4))
+        case "lasso":
+            yield ({**action, "canoes": words} for words in sequences(action["canoes"], canoes))
+        case "river":
+            yield ({**action, "arms": words} for words in sequences(action["arms"], ("left", "right")))
+        case "paddle":
+            yield ({**action, "value": value} for value in (None, *range(5)))
+            for changed in turns(action["moves"], canoes):
+                yield ({**action, "moves": moves} for moves in changed)
+    yield other_acts(action, players[0], canoes[0])
 
 
 def other_acts(action, player, canoe):
@@ -43,8 +55,6 @@ def other_acts(action, player, canoe):
 
 def sequences(words, known):
     """One word more, less or other, and other orders."""
-    if words is None:
-        return
     for index in range(len(words) + 1):
         for word in known:
             yield [*words[:index], word, *words[index:]]
@@ -56,25 +66,23 @@ def sequences(words, known):
 
 
 def turns(moves, canoes):
-    """The moves of a turn with one changed, one left out, one twice, in another order."""
-    if moves is None:
-        return
+    """The moves of a turn with one changed, one left out, one twice, in another order, one too many."""
     for index, move in enumerate(moves):
         for changed in changed_moves(move, canoes):
-            yield [*moves[:index], changed, *moves[index + 1 :]]
-        yield [*moves[:index], *moves[index + 1 :]]
-        yield [*moves, move]
-    yield list(reversed(moves))
-    yield from ([*moves, {"canoe": canoe, "to": place}] for canoe in canoes for place in ("M1", "beach"))
+            yield ([*moves[:index], other, *moves[index + 1 :]] for other in changed)
+    yield ([*moves[:index], *moves[index + 1 :]] for index in range(len(moves)))
+    yield ([*moves, move] for move in moves)
+    yield [list(reversed(moves))]
+    yield ([*moves, {"canoe": canoe, "to": place}] for canoe in canoes for place in ("M1", "beach"))
 
 
 def changed_moves(move, canoes):
-    yield from ({**move, "canoe": canoe} for canoe in canoes)
-    yield from ({**move, "to": place} for place in PLACES)
-    yield {**move, "moose": not move.get("moose", False)}
-    yield {**move, "before": move.get("after", []), "after": move.get("before", [])}
-    yield from ({**move, "joe": meeting} for meeting in (None, *MEETINGS))
-    for field in ("before", "after"):
-        yield from ({**move, field: words} for words in sequences(move.get(field, []), OPERATIONS))
+    yield ({**move, "canoe": canoe} for canoe in canoes)
+    yield ({**move, "to": place} for place in PLACES)
+    yield [{**move, "moose": not move.get("moose", False)}]
+    yield [{**move, "before": move.get("after", []), "after": move.get("before", [])}]
+    yield ({**move, "joe": meeting} for meeting in (None, *MEETINGS))
+    yield ({**move, "before": words} for words in sequences(move.get("before", []), OPERATIONS))
+    yield ({**move, "after": words} for words in sequences(move.get("after", []), OPERATIONS))
     prey = [*canoes, *(f"{canoe}:{gem}" for canoe in canoes for gem in COLOURS)]
-    yield from ({**move, "steal": words} for words in sequences(move.get("steal", []), prey))
+    yield ({**move, "steal": words} for words in sequences(move.get("steal", []), prey))
