@@ -1,4 +1,4 @@
-"""The naive rules lie beside the tests that use them."""
+"""The literal rules lie beside the tests that use them."""
 
 import sys
 from pathlib import Path
