@@ -48,6 +48,8 @@ SURE_APART, NO_APART = 0.8, 0.0
 SURE_UNEVEN, NO_UNEVEN = 0.18, 0.08
 """How unlike the channels' ratios to the empty board are, at most as bright as it: all alike is its shade."""
 MOST_SHADE = 0.95
+THIN_COST = 0.4
+"""What a lens that its colour does not fill costs: shade that was taken for a canoe comes after the canoes."""
 CERTAIN = 0.6
 """Confidence from which a canoe is there."""
 EVIDENT = 0.9
@@ -136,7 +138,7 @@ class CanoeReader:
         labels = np.zeros(difference.shape, np.uint8)
         for region, table in self._tables:
             there = region & (difference > DIFFERS)
-            labels[there] = table.label(smooth[there])
+            labels[there] = table.label(np.asarray(smooth[there], np.uint8))
         return labels
 
     def _judged(self, hull: Hull, bgr: NDArray[np.uint8], labels: NDArray[np.uint8]) -> tuple[float, str]:
@@ -160,7 +162,7 @@ class CanoeReader:
             _grade(next_off - nearest, NO_APART, SURE_APART),
             _grade(uneven, NO_UNEVEN, SURE_UNEVEN),
         )
-        return 0.5 + 0.49 * evidence, colour
+        return 0.5 + 0.49 * evidence * (1 - THIN_COST * (1 - hull.cover)), colour
 
     def _on_board(self, middle_px: tuple[float, float], pose: Pose) -> Place:
         """The place below a canoe's middle: what stands above the board is seen aside of where it is."""

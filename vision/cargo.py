@@ -38,8 +38,10 @@ USUAL_SHARE, SHARE_COST = 0.85, 1.7
 """Gems let the hull shine through: the share of their own colour, and what a share unlike the usual costs."""
 ALIKE = 18.0
 """A gem whose chroma is this near to the hull's shows by its darkness alone: only with a large share."""
-FARTHEST, MARGIN = 4.0, 0.22
-"""Spreads by which the best cargo may miss, and must beat the next best, to be named."""
+MARGIN = 0.22
+"""Spreads by which the best cargo must beat the next best to be named."""
+FAR, FAR_MARGIN = 4.0, 1.5
+"""A cargo that misses by more spreads than this must beat the next best by more."""
 WHOLE_MARGIN = 1.2
 """From this margin on a cargo is as sure as can be."""
 
@@ -95,7 +97,7 @@ class CargoReader:
         (best, cost), (_, runner_up) = sorted(costs.items(), key=lambda pair: pair[1])[:2]
         margin = runner_up - cost
         sure = 0.5 + 0.5 * min(margin / WHOLE_MARGIN, 1.0)
-        return (UNKNOWN, sure) if cost > FARTHEST or margin < MARGIN else (best, sure)
+        return (UNKNOWN, sure) if margin < (MARGIN if cost < FAR else FAR_MARGIN) else (best, sure)
 
     def _empty_cost(self, hold: Hold, empty: Lab, colour: str) -> float:
         cost = _apart(hold.middle, empty, EMPTY_SPREAD)

@@ -58,7 +58,7 @@ class HullFinder:
     def find(self, labels: Labels, count: int) -> list[Hull]:
         """All hulls in a picture of labels 1..``count`` (0: nobody's)."""
         found: list[Hull] = []
-        coloured = cv2.morphologyEx((labels > 0).astype(np.uint8), cv2.MORPH_OPEN, _SPECKLE)
+        coloured = _without_speckles(labels > 0)
         least = LEAST_COVER * self.area_px
         for top, left, part in _parts(coloured, labels, least):
             for hull in self._in_part(part, count, least):
@@ -74,7 +74,7 @@ class HullFinder:
         sized = outline * (np.array(self._half_px) * grown)
         cos, sin = math.cos(hull.angle_rad), math.sin(hull.angle_rad)
         turned = sized @ np.array([[cos, sin], [-sin, cos]]) + hull.middle_px
-        return np.rint(turned * 16).astype(np.int32).reshape(-1, 1, 2)
+        return np.asarray(np.rint(turned * 16), np.int32).reshape(-1, 1, 2)
 
     def fill(self, shape: tuple[int, ...], hull: Hull, grown: float = 1.0) -> NDArray[np.bool_]:
         """The pixels of a hull in a picture of this shape."""
@@ -109,7 +109,7 @@ class HullFinder:
 
     def _alone(self, own: NDArray[np.bool_], label: int) -> Iterator[Hull]:
         """Hulls of one colour that touch no other of that colour, by the moments of their filled outlines."""
-        mask = cv2.morphologyEx(own.astype(np.uint8), cv2.MORPH_OPEN, _SPECKLE)
+        mask = _without_speckles(own)
         outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         for outline in outlines:
             moments = cv2.moments(outline)
@@ -122,9 +122,9 @@ class HullFinder:
             filled = np.zeros(mask.shape, np.uint8)
             cv2.drawContours(filled, [outline], -1, 1, cv2.FILLED)
             lens = self.fill(mask.shape, hull)
-            common = np.count_nonzero(lens & (filled > 0))
-            cover = common / max(np.count_nonzero(lens), 1)
-            spill = 1 - common / max(np.count_nonzero(filled), 1)
+            common = float(np.count_nonzero(lens & (filled > 0)))
+            cover = common / max(float(np.count_nonzero(lens)), 1.0)
+            spill = 1 - common / max(float(np.count_nonzero(filled)), 1.0)
             if cover >= ALONE_COVER and spill <= ALONE_SPILL:
                 yield Hull(label, middle, angle, cover, spill)
 
@@ -168,6 +168,10 @@ class HullFinder:
 RIM_IN, RIM_OUT = 1.1, 1.4
 """The rim around a lens, in lenses."""
 _SPECKLE = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
+
+
+def _without_speckles(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, _SPECKLE), np.uint8)
 
 
 def _parts(coloured: NDArray[np.uint8], labels: Labels, least_px: float) -> Iterator[tuple[int, int, Labels]]:
