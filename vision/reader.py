@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.canoes import ON_SPACE_MM, CanoeReader, owned
 from vision.discs import INSERTION, DiscReader
+from vision.gems import GemReader
 from vision.hand import hand_mask
 from vision.light import relight
 from vision.markings import MarkingReader
@@ -49,6 +50,7 @@ class Reader:
         self._canoes = CanoeReader(calibration)
         self._discs = DiscReader(calibration)
         self._markings = MarkingReader(calibration)
+        self._gems = GemReader(calibration)
         self._sharpness = _sharpness(calibration.setup_bgr)
 
     def read(self, bgr: Picture) -> Sighting:
@@ -85,6 +87,7 @@ class Reader:
         insertion = discs.pop(INSERTION)
         weather, weather_sure = self._markings.weather(relit)
         buoy = self._markings.buoy(relit)
+        deposits = self._gems.read(relit)
         spaces, beach = self._places(fleet, discs)
         confidence = {name: finding.confidence for name, finding in discs.items()}
         for canoe in fleet.canoes:
@@ -104,8 +107,10 @@ class Reader:
             falls=self._falls(fleet),
             weather=weather,
             buoy=buoy.index,
-            deposits=self._markings.deposits(relit),
-            confidence=confidence | {"weather": weather_sure, "buoy": buoy.confidence},
+            deposits={name: count.gems for name, count in deposits.items()},
+            confidence=confidence
+            | {"weather": weather_sure, "buoy": buoy.confidence}
+            | {name: count.confidence for name, count in deposits.items() if count.gems is not None},
         )
 
     def _places(
