@@ -91,7 +91,7 @@ class Reader:
         spaces, beach = self._places(fleet, discs)
         confidence = {name: finding.confidence for name, finding in discs.items()}
         for canoe in fleet.canoes:
-            space = self._space_of(canoe.place_mm)
+            space = self._space_of(canoe.place_mm, discs)
             if space is not None:
                 confidence[space] = min(confidence[space], canoe.confidence)
         return Sighting(
@@ -119,9 +119,9 @@ class Reader:
         """Canoes by space and on the beaches; a place with something doubtful is unseen."""
         aboard: dict[str, list[FoundCanoe]] = {name: [] for name in discs}
         beach: Counter[str] = Counter()
-        hidden = {self._space_of(place) for place in fleet.doubtful_mm}
+        hidden = {self._space_of(place, discs) for place in fleet.doubtful_mm}
         for canoe in fleet.canoes:
-            space = self._space_of(canoe.place_mm)
+            space = self._space_of(canoe.place_mm, discs)
             if space is not None:
                 aboard[space].append(canoe)
             elif self._on_beach(canoe.place_mm):
@@ -144,10 +144,12 @@ class Reader:
             return None
         return dict(owned(self.calibration) - Counter(canoe.colour for canoe in fleet.canoes))
 
-    def _space_of(self, place: Place) -> str | None:
+    def _space_of(self, place: Place, discs: dict[str, DiscFinding]) -> str | None:
+        """The space whose disc this place is on; a displaced disc takes its canoes with it."""
         spaces = self.calibration.layout.spaces
-        nearest = min(spaces, key=lambda name: math.dist(spaces[name], place))
-        return nearest if math.dist(spaces[nearest], place) <= ON_SPACE_MM else None
+        middles = {name: discs[name].place_mm or middle for name, middle in spaces.items()}
+        nearest = min(middles, key=lambda name: math.dist(middles[name], place))
+        return nearest if math.dist(middles[nearest], place) <= ON_SPACE_MM else None
 
     def _on_beach(self, place: Place) -> bool:
         return any(

@@ -31,6 +31,7 @@ class RingVotes:
         turn = 2 * np.arctan2(y, x)
         self._along = (ring / ring.sum() * np.cos(turn)).astype(np.float32)
         self._aslant = (ring / ring.sum() * np.sin(turn)).astype(np.float32)
+        self._ring = (ring / ring.sum()).astype(np.float32)
 
     def of(self, grey: NDArray[np.float32], region: NDArray[np.bool_]) -> NDArray[np.float32]:
         """The votes of the edges in ``region`` for each pixel as a middle, in grey levels a pixel."""
@@ -45,4 +46,11 @@ class RingVotes:
             cv2.filter2D(along, cv2.CV_32F, self._along, borderType=cv2.BORDER_CONSTANT)
             + cv2.filter2D(aslant, cv2.CV_32F, self._aslant, borderType=cv2.BORDER_CONSTANT),
             np.float32,
+        )
+
+    def share(self, region: NDArray[np.bool_]) -> NDArray[np.float32]:
+        """The share of the circle around each pixel that lies in ``region``."""
+        inside = region.astype(np.float32)
+        return np.asarray(
+            cv2.filter2D(inside, cv2.CV_32F, self._ring, borderType=cv2.BORDER_CONSTANT), np.float32
         )
