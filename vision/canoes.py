@@ -127,24 +127,31 @@ class CanoeReader:
             if confidence < CERTAIN:
                 doubtful.append(place)
                 continue
-            pixels |= self._finder.fill(labels.shape, hull)
+            window = self._finder.around(labels.shape, hull)
+            pixels[window] |= self._finder.fill(
+                pixels[window].shape, hull.moved(-window[1].start, -window[0].start)
+            )
             cargo, sure = self._cargo.read(look_into(relit.bgr, hull, self._canvas.px_per_mm), colour)
             found.append(FoundCanoe(colour, place, cargo, confidence, sure))
         return Fleet(tuple(found), pixels, tuple(doubtful), surplus)
 
     def _labels(self, bgr: NDArray[np.uint8], difference: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Which canoe's colour each pixel has that is not the empty board: 1 for the first name, 0 for none."""
-        smooth = cv2.medianBlur(bgr, 3)
+        smooth = cv2.medianBlur(bgr, 3).reshape(-1, 1, 3)
         labels = np.zeros(difference.shape, np.uint8)
+        there = np.flatnonzero(difference > DIFFERS)
         for region, table in self._tables:
-            there = region & (difference > DIFFERS)
-            labels[there] = table.label(np.asarray(smooth[there], np.uint8))
+            pixels = there[region.flat[there]]
+            labels.flat[pixels] = table.label(np.asarray(smooth[pixels], np.uint8)).reshape(-1)
         return labels
 
     def _judged(self, hull: Hull, bgr: NDArray[np.uint8], labels: NDArray[np.uint8]) -> tuple[float, str]:
         """How sure it is that a hull is a canoe (0..1), and its colour: the nearest to the hull as a whole."""
-        inside = self._finder.fill(labels.shape, hull, INNER)
-        inside &= ~self._finder.middle(labels.shape, hull, GEM_SHARE)
+        window = self._finder.around(labels.shape, hull)
+        bgr, labels, empty = bgr[window], labels[window], self._calibration.empty_bgr[window]
+        here = hull.moved(-window[1].start, -window[0].start)
+        inside = self._finder.fill(labels.shape, here, INNER)
+        inside &= ~self._finder.middle(labels.shape, here, GEM_SHARE)
         own = to_lab(bgr[inside])
         middle = np.median(own, axis=0)[None]
         apart = sorted(
@@ -154,7 +161,7 @@ class CanoeReader:
         (nearest, colour), next_off = apart[0], apart[1][0] if len(apart) > 1 else np.inf
         named = labels[inside]
         purity = float(np.mean(named > 0) + np.mean(named == hull.label)) / 2
-        ratio = np.median((bgr[inside] + 1.0) / (self._calibration.empty_bgr[inside] + 1.0), axis=0)
+        ratio = np.median((bgr[inside] + 1.0) / (empty[inside] + 1.0), axis=0)
         uneven = 1.0 if ratio.max() > MOST_SHADE else float(1 - ratio.min() / ratio.max())
         evidence = min(
             _grade(purity, NO_PURITY, SURE_PURITY),

@@ -36,8 +36,8 @@ PRINTED = 7.0
 """Edges of the print stronger than this, in grey levels a pixel, are not looked at: changed light moves them."""
 BESIDE_CANOES_PX = 13
 """Rims are not looked for so near to canoes, whose edges are stronger."""
-LEAST_RIM = 0.3
-"""Share of a rim that must be free for its votes to be counted in full."""
+LEAST_RIM, LEAST_SEAT = 0.3, 0.22
+"""Share of a rim that must be free for its votes to be counted in full, and in the seat for them to be missed."""
 NOT_ELSEWHERE, ELSEWHERE = 0.5, 1.0
 """By how many votes a disc elsewhere beats the seated place: surely none, surely one."""
 NOT_EXTRA, EXTRA = 1.0, 1.8
@@ -74,6 +74,8 @@ class _Rim:
     """Votes for a disc in its seat and for the best one elsewhere, with the places of both."""
 
     seat: float
+    seat_free: float
+    """The share of the rim there that canoes leave free."""
     seat_mm: Place
     seat_off_mm: float
     elsewhere: float
@@ -126,13 +128,14 @@ class DiscReader:
         found = {name: self._space(name, grey, votes, covered) for name in self._spaces}
         return found | {INSERTION: self._insertion(votes)}
 
-    def _space(self, name: str, grey: Grey, votes: Grey, covered: Mask) -> DiscFinding:
+    def _space(self, name: str, grey: Grey, votes: _Votes, covered: Mask) -> DiscFinding:
         rim = self._rim(name, votes)
         apart = rim.elsewhere - rim.seat
-        if apart > (NOT_ELSEWHERE + ELSEWHERE) / 2:
-            sure = _sure(apart, NOT_ELSEWHERE, ELSEWHERE)
-            return DiscFinding(Disc.DISPLACED, sure, rim.elsewhere_mm, rim.elsewhere_off_mm)
         sure = _sure(apart, NOT_ELSEWHERE, ELSEWHERE)
+        if apart > (NOT_ELSEWHERE + ELSEWHERE) / 2:
+            if rim.seat_free < LEAST_SEAT:
+                return DiscFinding(Disc.UNSEEN, 0.0)
+            return DiscFinding(Disc.DISPLACED, sure, rim.elsewhere_mm, rim.elsewhere_off_mm)
         known = self._at_set_up[name]
         if known > WEAK_RIM and rim.seat > RIM * known:
             return DiscFinding(Disc.SEATED, sure, rim.seat_mm, rim.seat_off_mm)
@@ -145,7 +148,7 @@ class DiscReader:
             return DiscFinding(Disc.MISSING, 0.75 + 0.24 * min(water.bareness / NEARLY_BARE, 1.0))
         return DiscFinding(Disc.SEATED, min(sure, 0.75 + 0.24 * min(-water.bareness / NEARLY_BARE, 1.0)))
 
-    def _insertion(self, votes: Grey) -> DiscFinding:
+    def _insertion(self, votes: _Votes) -> DiscFinding:
         """A disc above the rope: nobody saw one there at set-up, so it must show a rim."""
         rim = self._rim(INSERTION, votes)
         sure = _sure(rim.seat, NOT_EXTRA, EXTRA)
@@ -153,22 +156,27 @@ class DiscReader:
             return DiscFinding(Disc.SEATED, sure, rim.seat_mm, rim.seat_off_mm)
         return DiscFinding(Disc.MISSING, sure)
 
-    def _votes_of(self, grey: Grey, covered: Mask) -> Grey:
-        """For each half-scale pixel the votes for a disc around it, in grey levels a pixel of its free rim."""
+    def _votes_of(self, grey: Grey, covered: Mask) -> _Votes:
+        """The votes of all rims that canoes leave free."""
         free = (_halved(covered.astype(np.float32)) < 0.4) & self._unprinted
         share = self._votes.share(free)
-        return np.asarray(self._votes.of(_halved(grey - self._plain), free) / np.maximum(share, LEAST_RIM))
+        votes = np.asarray(
+            self._votes.of(_halved(grey - self._plain), free) / np.maximum(share, LEAST_RIM), np.float32
+        )
+        return _Votes(votes, votes >= cv2.dilate(votes, np.ones((5, 5), np.uint8)), share)
 
-    def _rim(self, name: str, votes: Grey) -> _Rim:
+    def _rim(self, name: str, votes: _Votes) -> _Rim:
         near = self._near[name]
-        here = votes[near.window]
+        here, peaks = votes.strength[near.window], votes.peaks[near.window]
         seat = int(np.where(near.away_mm < SEAT_MM, here, -np.inf).argmax())
-        off = int(np.where(near.own & (near.away_mm > SEATED_MM), here, -np.inf).argmax())
+        there = np.where(near.own & peaks & (near.away_mm > SEATED_MM), here, -np.inf)
+        off = int(there.argmax())
         return _Rim(
             float(here.flat[seat]),
+            float(votes.free[near.window].flat[seat]),
             self._place(near, seat),
             float(near.away_mm.flat[seat]),
-            float(here.flat[off]),
+            float(there.flat[off]),
             self._place(near, off),
             float(near.away_mm.flat[off]),
         )
@@ -201,6 +209,18 @@ class DiscReader:
             if other != name:
                 own &= away(place) > mine - BEYOND_MM
         return _Near((rows, columns), mine, own)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Votes:
+    """What the rims in a picture say of a disc around each pixel, at half scale."""
+
+    strength: Grey
+    """In grey levels a pixel of the free rim."""
+    peaks: Mask
+    """Where the votes are the most around."""
+    free: Grey
+    """The share of the rim that canoes leave free."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
