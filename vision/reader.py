@@ -59,14 +59,13 @@ class Reader:
 
     def _read(self, bgr: Picture) -> Sighting:
         calibration = self.calibration
-        last = None if self.registration is None else self.registration.markers
         self.registration = register(
             bgr,
             calibration.layout,
             calibration.pose,
             calibration.reference,
             stickers=calibration.stickers,
-            last=last,
+            last=self.registration,
         )
         if self.registration is None:
             dark = float(bgr[::8, ::8].mean()) < TOO_DARK
