@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.bare import land_mask
 from vision.geometry import Canvas, Pose
-from vision.masks import circle_mask
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,8 +30,6 @@ FEWEST, FEWEST_SHARE = 16, 0.25
 AGREE_PX = 0.8
 STILL_PX, STILL_SHARE = 1.0, 0.9
 """A pose is kept when this share of the anchors that agree on any pose is so near to where it has them."""
-SLACK_MM = 4.0
-"""Pieces reach a little beyond their places, and their shadows further."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +57,7 @@ class Anchors:
         small = cv2.resize(empty_bgr, canvas.size_px, interpolation=cv2.INTER_AREA)
         grey = _even(np.asarray(small, np.uint8))
         points = cv2.goodFeaturesToTrack(
-            grey, MOST, 0.02, APART_PX, mask=_untouched(layout, canvas).astype(np.uint8), blockSize=7
+            grey, MOST, 0.02, APART_PX, mask=land_mask(layout, canvas).astype(np.uint8), blockSize=7
         )
         none = np.zeros((0, 1, 2), np.float32)
         return cls(canvas, grey, none if points is None else np.asarray(points, np.float32))
@@ -120,24 +118,3 @@ def _even(bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
     fine = cv2.GaussianBlur(grey, (0, 0), 1.0) - cv2.blur(grey, (25, 25))
     contrast = cv2.sqrt(cv2.blur(fine * fine, (25, 25))) + 3.0
     return np.asarray(cv2.convertScaleAbs(fine / contrast * 45.0 + 128.0), np.uint8)
-
-
-def _untouched(layout: Layout, canvas: Canvas) -> NDArray[np.bool_]:
-    """Where nothing is put during a game."""
-    width, height = canvas.size_px
-    free = np.zeros((height, width), np.uint8)
-    edge = round((canvas.margin_mm + 3.0) * canvas.px_per_mm)
-    free[edge:-edge, edge:-edge] = 1
-    disc = layout.disc.diameter / 2
-    taken = [(place, disc + SLACK_MM) for place in (*layout.spaces.values(), layout.river.insertion)]
-    taken += [(deposit.centre, deposit.radius) for deposit in layout.deposits.values()]
-    taken += [(place, max(layout.pieces.cloud_size)) for place in layout.weather.centres]
-    taken += [(place, layout.buoy.diameter / 2 + SLACK_MM) for place in layout.buoy.centres]
-    mask = free.astype(bool)
-    for place, radius_mm in taken:
-        mask &= ~circle_mask(place, radius_mm, canvas)
-    for beach in layout.beaches.values():
-        left, top = (round(value) for value in canvas.at((beach.x_min, beach.y_min)))
-        right, bottom = (round(value) for value in canvas.at((beach.x_max, beach.y_max)))
-        mask[max(top, 0) : bottom, max(left, 0) : right] = False
-    return mask

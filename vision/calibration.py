@@ -20,6 +20,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.bare import BareBoard
 from vision.colours import TYPICAL_BGR, TYPICAL_GEM_BGR, Model, learn, separate
 from vision.errors import CalibrationError
 from vision.fitting import fit_layout
@@ -74,6 +75,11 @@ class Calibration:
     def reference(self) -> Reference:
         """What of the empty board's print finds it again."""
         return Reference.of(self.empty_bgr, self.canvas, self.layout)
+
+    @cached_property
+    def bare(self) -> BareBoard:
+        """The empty board, prepared for comparing."""
+        return BareBoard.of(self.empty_bgr, self.canvas, self.layout)
 
     def save(self, path: Path) -> None:
         """Write the calibration; after a power cut the old or the new file is there, whole."""
@@ -154,7 +160,7 @@ def calibrate(
     if registered is None:
         message = "the set-up picture does not show the board of the empty picture: take both from one place"
         raise CalibrationError(message)
-    set_up = relight(canvas.rectify(setup_bgr, registered.pose), empty)
+    set_up = relight(canvas.rectify(setup_bgr, registered.pose), BareBoard.of(empty, canvas, board))
     fitted = fit_layout(board, set_up, empty, canvas) if layout is None else layout
     canoes, canoe_area = _learn_canoes(set_up, empty, fitted, canvas, tuple(players), joe=joe)
     gems, gem_area = _learn_gems(set_up, fitted, canvas)
