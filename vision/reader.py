@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 from vision.canoes import ON_SPACE_MM, CanoeReader, owned
 from vision.discs import INSERTION, DiscReader
 from vision.gems import GemReader
-from vision.hand import hand_mask
+from vision.hand import TOO_MUCH
 from vision.light import relight
 from vision.markings import MarkingReader
 from vision.masks import BEACH_MARGIN_MM
+from vision.obscured import behind_hand
 from vision.registration import register
 from vision.sighting import Board, Disc, SeenCanoe, SeenSpace, Sighting, Unreadable
 
@@ -62,14 +63,13 @@ class Reader:
 
     def _read(self, bgr: Picture) -> Sighting:
         calibration = self.calibration
-        last = None if self.registration is None else self.registration.markers
         self.registration = register(
             bgr,
             calibration.layout,
             calibration.pose,
             calibration.reference,
             stickers=calibration.stickers,
-            last=last,
+            last=self.registration,
         )
         if self.registration is None:
             dark = float(bgr[::8, ::8].mean()) < TOO_DARK
@@ -77,10 +77,8 @@ class Reader:
         rectified = calibration.canvas.rectify(bgr, self.registration.pose)
         if _sharpness(rectified) < BLURRED / 100 * self._sharpness:
             return _unreadable(self.registration, Unreadable.BLUR)
-        relit = relight(rectified, calibration.empty_bgr)
-        if relit.residual > WILD_LIGHT:
-            return _unreadable(self.registration, Unreadable.HAND)
-        if hand_mask(relit, calibration) is not None:
+        relit = relight(rectified, calibration.bare)
+        if relit.residual > WILD_LIGHT or (relit.hidden is not None and relit.hidden.mean() > TOO_MUCH):
             return _unreadable(self.registration, Unreadable.HAND)
         fleet = self._canoes.read(relit, self.registration.pose)
         if fleet.surplus > STRANGE_CANOES:
@@ -96,7 +94,7 @@ class Reader:
         confidence = {name: finding.confidence for name, finding in discs.items()}
         for name, canoes in aboard.items():
             confidence[name] = min([confidence[name], *(canoe.confidence for canoe in canoes)])
-        return Sighting(
+        seen = Sighting(
             board=Board.MOVED if self.registration.moved else Board.FOUND,
             board_by=self.registration.by,
             readable=True,
@@ -123,6 +121,7 @@ class Reader:
             | {"weather": weather_sure, "buoy": buoy.confidence}
             | {name: count.confidence for name, count in deposits.items() if count.gems is not None},
         )
+        return seen if relit.hidden is None else behind_hand(seen, relit.hidden, calibration)
 
     def _aboard(self, fleet: Fleet, discs: dict[str, DiscFinding]) -> dict[str, list[FoundCanoe]]:
         """The canoes of each space."""
