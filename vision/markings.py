@@ -1,4 +1,4 @@
-"""The cloud on its track, the buoy on its round space, and the gems in their deposits."""
+"""The cloud on its track and the buoy on its round space: which of the printed places looks least like its print."""
 
 from __future__ import annotations
 
@@ -7,30 +7,26 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-
-from vision.colours import CLEAR, ColourTable
-from vision.masks import circle_mask
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from vision.calibration import Calibration
+    from vision.geometry import Canvas
     from vision.layout import Place
     from vision.light import Relit
 
-CLEARLY = 1.5
-"""The best place must show this many times what the next best shows."""
-ANYTHING = 7.0
-"""Mean difference to the empty board, in grey levels, from which something lies there."""
-GEM_DIFFERS = 22
-NARROW_MM, HEAP = 20.0, 2
-"""In a deposit of a smaller radius than this, more gems than that lie on each other."""
-A_CLEAR_TRACE = 0.4
-"""Gems' worth of clear pixels from which clear gems may lie there: how many cannot be told."""
-WHOLE_GEM_SLACK = 0.24
-"""How far a gem count may be from a whole number and still be believed."""
-MOST_GEMS = 8
-"""There are no more of a colour in the box; a larger count is something else."""
+WEATHER_REACH_MM, BUOY_REACH_MM = 11.0, 13.0
+"""Half the side of the window looked at around each place."""
+LEVELS = 50.0
+"""So many grey levels of difference count as much as a pattern that is not the print's at all."""
+ANYTHING = 0.25
+"""Unlikeness to the print from which something lies there."""
+CLEARLY = 2.5
+"""The place of a marker must be this many times as unlike its print as the next."""
+SURELY = 5.0
+
+Picture = NDArray[np.uint8]
+Window = tuple[slice, slice]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,67 +38,64 @@ class Marker:
 
 
 class MarkingReader:
-    """Reads cloud, buoy and deposits."""
+    """Reads cloud and buoy."""
 
     def __init__(self, calibration: Calibration) -> None:
-        layout, canvas = calibration.layout, calibration.canvas
-        self._layout = layout
-        self._weather = [_window(centre, 13.0, canvas) for centre in layout.weather.centres]
-        self._buoy = [_window(centre, 10.0, canvas) for centre in layout.buoy.centres]
-        self._deposits = {
-            name: circle_mask(deposit.centre, deposit.radius, canvas)
-            for name, deposit in layout.deposits.items()
-        }
-        self._table = ColourTable.of(calibration.gems)
-        self._gem_area = calibration.gem_area_px
+        layout = calibration.layout
+        self._values = layout.weather.values
+        self._weather = [_Print.of(at, WEATHER_REACH_MM, calibration) for at in layout.weather.centres]
+        self._buoy = [_Print.of(at, BUOY_REACH_MM, calibration) for at in layout.buoy.centres]
 
     def weather(self, relit: Relit) -> tuple[int | None, float]:
         """The weather value, or ``None``, and how sure."""
-        found = _standing_out(relit.difference, self._weather)
-        value = None if found.index is None else self._layout.weather.values[found.index]
-        return value, found.confidence
+        found = _standing_out(relit.bgr, self._weather)
+        return None if found.index is None else self._values[found.index], found.confidence
 
     def buoy(self, relit: Relit) -> Marker:
         """The round space with the buoy."""
-        return _standing_out(relit.difference, self._buoy)
-
-    def deposits(self, relit: Relit) -> dict[str, dict[str, int] | None]:
-        """Gem counts by colour; ``None`` where they do not come out whole."""
-        labels = self._table.label(np.asarray(cv2.medianBlur(relit.bgr, 3), np.uint8))
-        return {
-            name: self._told(name, self._count(labels, place & (relit.difference > GEM_DIFFERS)))
-            for name, place in self._deposits.items()
-        }
-
-    def _told(self, deposit: str, counts: dict[str, int] | None) -> dict[str, int] | None:
-        """The counts, unless gems lie in a heap there: one hides another."""
-        narrow = self._layout.deposits[deposit].radius < NARROW_MM
-        return None if narrow and counts is not None and sum(counts.values()) > HEAP else counts
-
-    def _count(self, labels: NDArray[np.uint8], there: NDArray[np.bool_]) -> dict[str, int] | None:
-        counts: dict[str, int] = {}
-        for index, gem in enumerate(self._table.names, 1):
-            area = float(np.count_nonzero(there & (labels == index))) / self._gem_area[gem]
-            if gem == CLEAR and area > A_CLEAR_TRACE:
-                return None
-            whole = round(area)
-            if whole > MOST_GEMS or abs(area - whole) > WHOLE_GEM_SLACK + 0.03 * whole:
-                return None
-            if whole:
-                counts[gem] = whole
-        return counts
+        return _standing_out(relit.bgr, self._buoy)
 
 
-def _window(centre: Place, reach_mm: float, canvas: object) -> tuple[slice, slice]:
-    x, y = canvas.at(centre)  # type: ignore[attr-defined]
-    reach = reach_mm * canvas.px_per_mm  # type: ignore[attr-defined]
+@dataclass(frozen=True, slots=True, eq=False)
+class _Print:
+    """What is printed at one place."""
+
+    window: Window
+    colours: NDArray[np.float32]
+    pattern: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, at: Place, reach_mm: float, calibration: Calibration) -> _Print:
+        window = _window(at, reach_mm, calibration.canvas)
+        return cls(window, *_looks(calibration.empty_bgr[window]))
+
+    def unlikeness(self, bgr: Picture) -> float:
+        """How unlike its print the place looks: its pattern (0..2), and its colours in whatever light."""
+        colours, pattern = _looks(bgr[self.window])
+        light = np.median((self.colours + 1) / (colours + 1), axis=(0, 1))
+        differs = float(np.abs(colours * light - self.colours).max(axis=2).mean())
+        alike = float(np.sum(pattern * self.pattern))
+        alike /= float(np.sqrt(np.sum(pattern**2) * np.sum(self.pattern**2) + 1.0))
+        return 1.0 - alike + differs / LEVELS
+
+
+def _looks(bgr: Picture) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The colours of a place, smoothed, and its pattern: its brightness around the mean."""
+    colours = cv2.GaussianBlur(bgr, (5, 5), 0).astype(np.float32)
+    grey = cv2.GaussianBlur(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY).astype(np.float32), (0, 0), 1.2)
+    return np.asarray(colours, np.float32), np.asarray(grey - grey.mean(), np.float32)
+
+
+def _window(centre: Place, reach_mm: float, canvas: Canvas) -> Window:
+    x, y = canvas.at(centre)
+    reach = reach_mm * canvas.px_per_mm
     return slice(round(y - reach), round(y + reach)), slice(round(x - reach), round(x + reach))
 
 
-def _standing_out(difference: NDArray[np.uint8], windows: list[tuple[slice, slice]]) -> Marker:
-    shown = [float(difference[window].mean()) for window in windows]
+def _standing_out(bgr: Picture, places: list[_Print]) -> Marker:
+    shown = [place.unlikeness(bgr) for place in places]
     order = sorted(range(len(shown)), key=lambda index: -shown[index])
-    best, runner_up = shown[order[0]], shown[order[1]]
-    if best < ANYTHING or best < CLEARLY * runner_up:
+    ratio = shown[order[0]] / max(shown[order[1]], 1e-6)
+    if shown[order[0]] < ANYTHING or ratio < CLEARLY:
         return Marker(None, 0.0)
-    return Marker(order[0], min(1.0, 1 - runner_up / best + 0.3))
+    return Marker(order[0], 0.5 + 0.49 * min((ratio - 1) / (SURELY - 1), 1.0))

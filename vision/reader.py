@@ -10,12 +10,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.canoes import ON_SPACE_MM, CanoeReader
+from vision.canoes import ON_SPACE_MM, CanoeReader, owned
 from vision.discs import INSERTION, DiscReader
-from vision.hand import hand_mask
+from vision.gems import GemReader
+from vision.hand import TOO_MUCH
 from vision.light import relight
 from vision.markings import MarkingReader
 from vision.masks import BEACH_MARGIN_MM
+from vision.obscured import behind_hand
 from vision.registration import register
 from vision.sighting import Board, Disc, SeenCanoe, SeenSpace, Sighting, Unreadable
 
@@ -30,9 +32,10 @@ Picture = NDArray[np.uint8]
 TOO_DARK = 14
 BLURRED = 6.0
 """Percent of the calibration picture's sharpness (variance of the Laplacian) below which it is blur."""
-CERTAIN = 0.55
 STRANGE_CANOES = 1
-"""More canoes too many of one colour than this are skin or a sleeve."""
+"""More canoes too many than this are skin or a sleeve."""
+MOST_ABREAST = 4
+"""So many canoes have room side by side on a disc."""
 WILD_LIGHT = 26.0
 """Median difference to the empty board beyond which the light was not understood."""
 
@@ -50,6 +53,7 @@ class Reader:
         self._canoes = CanoeReader(calibration)
         self._discs = DiscReader(calibration)
         self._markings = MarkingReader(calibration)
+        self._gems = GemReader(calibration)
         self._sharpness = _sharpness(calibration.setup_bgr)
 
     def read(self, bgr: Picture) -> Sighting:
@@ -59,14 +63,13 @@ class Reader:
 
     def _read(self, bgr: Picture) -> Sighting:
         calibration = self.calibration
-        last = None if self.registration is None else self.registration.markers
         self.registration = register(
             bgr,
             calibration.layout,
             calibration.pose,
             calibration.reference,
             stickers=calibration.stickers,
-            last=last,
+            last=self.registration,
         )
         if self.registration is None:
             dark = float(bgr[::8, ::8].mean()) < TOO_DARK
@@ -74,100 +77,90 @@ class Reader:
         rectified = calibration.canvas.rectify(bgr, self.registration.pose)
         if _sharpness(rectified) < BLURRED / 100 * self._sharpness:
             return _unreadable(self.registration, Unreadable.BLUR)
-        relit = relight(rectified, calibration.empty_bgr)
-        if relit.residual > WILD_LIGHT:
-            return _unreadable(self.registration, Unreadable.HAND)
-        if hand_mask(relit, calibration) is not None:
+        relit = relight(rectified, calibration.bare)
+        if relit.residual > WILD_LIGHT or (relit.hidden is not None and relit.hidden.mean() > TOO_MUCH):
             return _unreadable(self.registration, Unreadable.HAND)
         fleet = self._canoes.read(relit, self.registration.pose)
-        surplus = self._surplus(fleet)
-        if max(surplus.values(), default=0) > STRANGE_CANOES:
+        if fleet.surplus > STRANGE_CANOES:
             return _unreadable(self.registration, Unreadable.HAND)
         discs = self._discs.read(relit, fleet.pixels)
         insertion = discs.pop(INSERTION)
         weather, weather_sure = self._markings.weather(relit)
         buoy = self._markings.buoy(relit)
-        spaces, beach = self._places(fleet, discs, surplus)
+        deposits = self._gems.read(relit)
+        aboard = self._aboard(fleet, discs)
+        hidden = {self._space_of(place, discs) for place in fleet.doubtful_mm} | self._crowded(aboard, fleet)
+        beach_hidden = any(map(self._on_beach, fleet.doubtful_mm))
         confidence = {name: finding.confidence for name, finding in discs.items()}
-        for canoe in fleet.canoes:
-            space = self._space_of(canoe.place_mm)
-            if space is not None:
-                confidence[space] = min(confidence[space], canoe.confidence)
-        return Sighting(
+        for name, canoes in aboard.items():
+            confidence[name] = min([confidence[name], *(canoe.confidence for canoe in canoes)])
+        seen = Sighting(
             board=Board.MOVED if self.registration.moved else Board.FOUND,
             board_by=self.registration.by,
             readable=True,
             why=None,
             hand=False,
             reprojection_px=self.registration.reprojection_px,
-            spaces=spaces,
+            spaces={
+                name: SeenSpace(
+                    finding.disc,
+                    None
+                    if name in hidden
+                    else tuple(SeenCanoe(canoe.colour, canoe.cargo) for canoe in aboard[name]),
+                    finding.offset_mm,
+                )
+                for name, finding in discs.items()
+            },
             insertion=insertion.disc,
-            beach=beach,
-            falls=self._falls(spaces, beach),
+            beach=None if beach_hidden else self._beach(fleet, discs),
+            falls=None if fleet.doubtful_mm or hidden else dict(self._missing(fleet)),
             weather=weather,
             buoy=buoy.index,
-            deposits=self._markings.deposits(relit),
-            confidence=confidence | {"weather": weather_sure, "buoy": buoy.confidence},
+            deposits={name: count.gems for name, count in deposits.items()},
+            confidence=confidence
+            | {"weather": weather_sure, "buoy": buoy.confidence}
+            | {name: count.confidence for name, count in deposits.items() if count.gems is not None},
         )
+        return seen if relit.hidden is None else behind_hand(seen, relit.hidden, calibration)
 
-    def _places(
-        self, fleet: Fleet, discs: dict[str, DiscFinding], surplus: Counter[str]
-    ) -> tuple[dict[str, SeenSpace], dict[str, int] | None]:
-        """Canoes by space and on the beaches; a place with something doubtful is unseen."""
+    def _aboard(self, fleet: Fleet, discs: dict[str, DiscFinding]) -> dict[str, list[FoundCanoe]]:
+        """The canoes of each space."""
         aboard: dict[str, list[FoundCanoe]] = {name: [] for name in discs}
-        beach: Counter[str] = Counter()
-        hidden = {self._space_of(place) for place in fleet.doubtful_mm}
-        beach_hidden = any(self._on_beach(place) for place in fleet.doubtful_mm)
         for canoe in fleet.canoes:
-            space = self._space_of(canoe.place_mm)
-            doubtful = canoe.confidence < CERTAIN or surplus[canoe.colour] > 0
+            space = self._space_of(canoe.place_mm, discs)
             if space is not None:
                 aboard[space].append(canoe)
-                if doubtful:
-                    hidden.add(space)
-            elif self._on_beach(canoe.place_mm):
-                beach[canoe.colour] += 1
-                beach_hidden |= doubtful
-        spaces = {
-            name: SeenSpace(
-                disc=finding.disc,
-                canoes=None
-                if name in hidden
-                else tuple(SeenCanoe(canoe.colour, canoe.cargo) for canoe in aboard[name]),
-                offset_mm=finding.offset_mm,
+        return aboard
+
+    def _crowded(self, aboard: dict[str, list[FoundCanoe]], fleet: Fleet) -> set[str]:
+        """Spaces where more canoes lie than have room side by side, while some are nowhere: they may lie below."""
+        if not self._missing(fleet):
+            return set()
+        return {name for name, canoes in aboard.items() if len(canoes) > MOST_ABREAST}
+
+    def _beach(self, fleet: Fleet, discs: dict[str, DiscFinding]) -> dict[str, int]:
+        """How many canoes of each colour lie on the beaches."""
+        return dict(
+            Counter(
+                canoe.colour
+                for canoe in fleet.canoes
+                if self._on_beach(canoe.place_mm) and self._space_of(canoe.place_mm, discs) is None
             )
-            for name, finding in discs.items()
-        }
-        return spaces, None if beach_hidden else dict(beach)
-
-    def _falls(self, spaces: dict[str, SeenSpace], beach: dict[str, int] | None) -> dict[str, int] | None:
-        """Lost canoes are out of sight: they are those that are nowhere, when every place was seen."""
-        if beach is None or any(space.canoes is None for space in spaces.values()):
-            return None
-        seen = Counter(beach)
-        seen.update(canoe.colour for space in spaces.values() for canoe in space.canoes or ())
-        return dict(self._owned() - seen)
-
-    def _owned(self) -> Counter[str]:
-        """How many canoes of each colour there are on this table."""
-        owned = Counter(dict.fromkeys(self.calibration.players, 2))
-        if self.calibration.joe:
-            owned[self.calibration.layout.pieces.joe_colour] = 1
-        return owned
-
-    def _surplus(self, fleet: Fleet) -> Counter[str]:
-        """How many more canoes of a colour were found on the board than exist: some of them are something else."""
-        on_board = (
-            canoe.colour
-            for canoe in fleet.canoes
-            if self._space_of(canoe.place_mm) is not None or self._on_beach(canoe.place_mm)
         )
-        return Counter(on_board) - self._owned()
 
-    def _space_of(self, place: Place) -> str | None:
+    def _missing(self, fleet: Fleet) -> Counter[str]:
+        """The canoes that are nowhere on the board; lost over the falls, when no place is in doubt."""
+        return owned(self.calibration) - Counter(canoe.colour for canoe in fleet.canoes)
+
+    def _space_of(self, place: Place, discs: dict[str, DiscFinding]) -> str | None:
+        """The space whose disc this place is on; a displaced disc takes its canoes with it."""
         spaces = self.calibration.layout.spaces
-        nearest = min(spaces, key=lambda name: math.dist(spaces[name], place))
-        return nearest if math.dist(spaces[nearest], place) <= ON_SPACE_MM else None
+
+        def away(name: str) -> float:
+            return min(math.dist(middle, place) for middle in (spaces[name], discs[name].place_mm) if middle)
+
+        nearest = min(spaces, key=away)
+        return nearest if away(nearest) <= ON_SPACE_MM else None
 
     def _on_beach(self, place: Place) -> bool:
         return any(
