@@ -76,8 +76,8 @@ def relight(bgr: Picture, bare: BareBoard) -> Relit:
 
 
 def _trust(likeness: Plane, core: NDArray[np.bool_] | None, bare: BareBoard) -> Plane:
-    """How much each coarse pixel tells of the light: land that is recognised."""
-    trust = np.where(bare.coarse_land, np.clip((likeness - 0.3) / 0.4, 0, 1), 0).astype(np.float32)
+    """How much each coarse pixel tells of the light: print that is recognised, where no disc or gem lies."""
+    trust = np.where(bare.coarse_dry, np.clip((likeness - 0.3) / 0.4, 0, 1), 0).astype(np.float32)
     if core is not None:
         trust[cv2.dilate(core.astype(np.uint8), np.ones((25, 25), np.uint8)) > 0] = 0
     return trust
