@@ -43,6 +43,8 @@ class BareBoard:
     mean: NDArray[np.float32]
     variance: NDArray[np.float32]
     """Its grey, and mean and variance of that in windows."""
+    smooth: Picture
+    """The board itself, (height, width, 3), without its finest grain."""
 
     @classmethod
     def of(cls, bgr: Picture, canvas: Canvas, layout: Layout) -> BareBoard:
@@ -54,7 +56,7 @@ class BareBoard:
             cv2.resize(mask.astype(np.uint8), grey.shape[::-1], interpolation=cv2.INTER_AREA).astype(bool)
             for mask in (land_mask(layout, canvas), dry_mask(layout, canvas))
         )
-        return cls(bgr, canvas, land & (variance > PATTERNED), dry, grey, mean, variance)
+        return cls(bgr, canvas, land & (variance > PATTERNED), dry, grey, mean, variance, smoothed(bgr))
 
     def likeness(self, bgr: Picture) -> NDArray[np.float32]:
         """How much the print around each coarse pixel looks as it should, 0..1, whatever the light.
@@ -94,6 +96,11 @@ def dry_mask(layout: Layout, canvas: Canvas) -> NDArray[np.bool_]:
     for deposit in layout.deposits.values():
         dry &= ~circle_mask(deposit.centre, deposit.radius, canvas)
     return dry
+
+
+def smoothed(bgr: Picture) -> Picture:
+    """A picture without its finest grain."""
+    return np.asarray(cv2.GaussianBlur(bgr, (5, 5), 0), np.uint8)
 
 
 def _coarse_grey(bgr: Picture) -> NDArray[np.float32]:

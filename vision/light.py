@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.bare import smoothed
 from vision.hand import covered_land, spread
 
 if TYPE_CHECKING:
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
 
 Picture = NDArray[np.uint8]
 Plane = NDArray[np.float32]
-COARSE = 4
+COARSE = 8
 """Light is compared in pixels so many times larger than the canvas's."""
-CELL = 4
+CELL = 2
 """Figures of the light are kept for cells of so many coarse pixels a side."""
 LIGHT_CELLS = 2.2
 """Light changes over this many cells (one standard deviation): 18 mm."""
@@ -34,7 +35,7 @@ STEADY = 40.0
 MOST_GAIN = 4.0
 MOST_FADED = 2.5
 """A veil takes or gives contrast by this factor at most."""
-ROUNDS = 3
+ROUNDS = 2
 LOST, WHITE = 243, 248
 """Grey levels of now and then at which colour is lost to glare."""
 
@@ -64,7 +65,7 @@ def relight(bgr: Picture, bare: BareBoard) -> Relit:
     size = (bgr.shape[1], bgr.shape[0])
     brought = cv2.multiply(bgr, cv2.resize(gain, size), dtype=cv2.CV_32F)
     back = np.asarray(cv2.add(brought, cv2.resize(veil, size), dtype=cv2.CV_8U), np.uint8)
-    apart = cv2.absdiff(cv2.GaussianBlur(back, (5, 5), 0), cv2.GaussianBlur(bare.bgr, (5, 5), 0))
+    apart = cv2.absdiff(smoothed(back), bare.smooth)
     difference = np.asarray(brightest(apart), np.uint8)
     hidden = None if core is None else spread(core, likeness, difference, bare)
     if hidden is not None:
