@@ -6,6 +6,7 @@ shape; a hull's colour is that of the hull as a whole.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,9 +17,12 @@ import numpy as np
 from vision.cargo import CargoReader, look_into
 from vision.colours import ColourTable, Model, learn, to_lab
 from vision.hulls import HullFinder
+from vision.light import relight
 from vision.masks import beach_mask, board_mask, circle_mask
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from numpy.typing import NDArray
 
     from vision.calibration import Calibration
@@ -105,64 +109,74 @@ class CanoeReader:
 
     def read(self, relit: Relit, pose: Pose) -> Fleet:
         """All canoes in a picture brought back to the light of calibration."""
-        labels = self._labels(relit.bgr, relit.difference)
+        labels = self._labels(relit)
         pixels = np.zeros(labels.shape, bool)
         found: list[FoundCanoe] = []
         doubtful: list[Place] = []
         surplus = 0
         seen: Counter[str] = Counter()
-        judged = [
-            (*self._judged(hull, relit.bgr, labels), hull)
-            for hull in self._finder.find(labels, len(self._names))
+        looks = [
+            self._look(hull, relit.matte, labels) for hull in self._finder.find(labels, len(self._names))
         ]
-        for confidence, colour, hull in sorted(judged, key=lambda one: -one[0]):
+        for look in sorted(looks, key=lambda one: -one.best()[0]):
+            hull = look.hull
             place = self._on_board(hull.middle_px, pose)
-            if seen[colour] == self._owned[colour]:
-                # All canoes of this colour are there already: this is their shade, or a thing of no game.
-                if confidence > EVIDENT:
-                    doubtful.append(place)
-                    surplus += 1
-                continue
+            certain, colour = look.best()
+            free = [name for name in self._names if seen[name] < self._owned[name]]
+            if colour not in free:
+                # All canoes of this colour are there: it is one of another colour, or shade, or a thing of no game.
+                before, (certain, colour) = certain, look.best(free)
+                if certain < CERTAIN:
+                    surplus += before > EVIDENT
+                    if before > EVIDENT or (before > CERTAIN and hull.cover > WHOLE_HULL):
+                        doubtful.append(place)
+                    continue
             seen[colour] += 1
-            if confidence < CERTAIN:
+            if certain < CERTAIN:
                 doubtful.append(place)
                 continue
-            pixels |= self._finder.fill(labels.shape, hull)
+            window = self._finder.around(labels.shape, hull)
+            pixels[window] |= self._finder.fill(
+                pixels[window].shape, hull.moved(-window[1].start, -window[0].start)
+            )
             cargo, sure = self._cargo.read(look_into(relit.bgr, hull, self._canvas.px_per_mm), colour)
-            found.append(FoundCanoe(colour, place, cargo, confidence, sure))
+            found.append(FoundCanoe(colour, place, cargo, certain, sure))
         return Fleet(tuple(found), pixels, tuple(doubtful), surplus)
 
-    def _labels(self, bgr: NDArray[np.uint8], difference: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Which canoe's colour each pixel has that is not the empty board: 1 for the first name, 0 for none."""
-        smooth = cv2.medianBlur(bgr, 3)
-        labels = np.zeros(difference.shape, np.uint8)
+    def _labels(self, relit: Relit) -> NDArray[np.uint8]:
+        """Which canoe's colour each pixel has that is not the empty board: 1 for the first name, 0 for none.
+
+        The board is known by how it looks with the lamps' mirror images, a canoe by how it looks without.
+        """
+        labels = np.zeros(relit.difference.shape, np.uint8)
+        there = np.flatnonzero(relit.difference > DIFFERS)
+        glossy, matte = (cv2.medianBlur(picture, 3).reshape(-1, 1, 3) for picture in (relit.bgr, relit.matte))
         for region, table in self._tables:
-            there = region & (difference > DIFFERS)
-            labels[there] = table.label(np.asarray(smooth[there], np.uint8))
+            pixels = there[region.flat[there]]
+            pixels = pixels[table.label(np.asarray(glossy[pixels], np.uint8)).reshape(-1) > 0]
+            labels.flat[pixels] = table.label(np.asarray(matte[pixels], np.uint8)).reshape(-1)
         return labels
 
-    def _judged(self, hull: Hull, bgr: NDArray[np.uint8], labels: NDArray[np.uint8]) -> tuple[float, str]:
-        """How sure it is that a hull is a canoe (0..1), and its colour: the nearest to the hull as a whole."""
-        inside = self._finder.fill(labels.shape, hull, INNER)
-        inside &= ~self._finder.middle(labels.shape, hull, GEM_SHARE)
-        own = to_lab(bgr[inside])
-        middle = np.median(own, axis=0)[None]
-        apart = sorted(
-            (float(np.sqrt(model.distance(middle)[0])), name)
-            for name, model in self._calibration.canoes.items()
-        )
-        (nearest, colour), next_off = apart[0], apart[1][0] if len(apart) > 1 else np.inf
+    def _look(self, hull: Hull, bgr: NDArray[np.uint8], labels: NDArray[np.uint8]) -> _Look:
+        """What speaks for a canoe at a hull, and how far each colour is from that of the hull as a whole."""
+        window = self._finder.around(labels.shape, hull)
+        bgr, labels, empty = bgr[window], labels[window], self._calibration.empty_bgr[window]
+        here = hull.moved(-window[1].start, -window[0].start)
+        inside = self._finder.fill(labels.shape, here, INNER)
+        inside &= ~self._finder.middle(labels.shape, here, GEM_SHARE)
+        middle = np.median(to_lab(bgr[inside]), axis=0)[None]
         named = labels[inside]
         purity = float(np.mean(named > 0) + np.mean(named == hull.label)) / 2
-        ratio = np.median((bgr[inside] + 1.0) / (self._calibration.empty_bgr[inside] + 1.0), axis=0)
+        ratio = np.median((bgr[inside] + 1.0) / (empty[inside] + 1.0), axis=0)
         uneven = 1.0 if ratio.max() > MOST_SHADE else float(1 - ratio.min() / ratio.max())
-        evidence = min(
-            _grade(purity, NO_PURITY, SURE_PURITY),
-            _grade(-nearest, -NO_LIKENESS, -SURE_LIKENESS),
-            _grade(next_off - nearest, NO_APART, SURE_APART),
-            _grade(uneven, NO_UNEVEN, SURE_UNEVEN),
+        return _Look(
+            hull,
+            min(_grade(purity, NO_PURITY, SURE_PURITY), _grade(uneven, NO_UNEVEN, SURE_UNEVEN)),
+            {
+                name: float(np.sqrt(model.distance(middle)[0]))
+                for name, model in self._calibration.canoes.items()
+            },
         )
-        return 0.5 + 0.49 * evidence * (1 - THIN_COST * (1 - hull.cover)), colour
 
     def _on_board(self, middle_px: tuple[float, float], pose: Pose) -> Place:
         """The place below a canoe's middle: what stands above the board is seen aside of where it is."""
@@ -173,8 +187,7 @@ class CanoeReader:
     def _holds_at_set_up(self) -> dict[str, tuple[Hold, ...]]:
         """The insides of the canoes at set-up, by colour: all of them lie there empty, some partly under others."""
         calibration = self._calibration
-        apart = cv2.absdiff(calibration.setup_bgr, calibration.empty_bgr).max(axis=2)
-        labels = self._labels(calibration.setup_bgr, np.asarray(apart, np.uint8))
+        labels = self._labels(relight(calibration.setup_bgr, calibration.bare))
         holds: dict[str, list[Hold]] = {name: [] for name in self._names}
         for hull in self._finder.find(labels, len(self._names)):
             hold = look_into(calibration.setup_bgr, hull, self._canvas.px_per_mm)
@@ -182,6 +195,28 @@ class CanoeReader:
             if hull.cover > WHOLE_HULL and bare:
                 holds[self._names[hull.label - 1]].append(hold)
         return {name: tuple(found) for name, found in holds.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """A hull, the evidence (0..1) that it is a canoe of whatever colour, and how many deviations each colour is off."""
+
+    hull: Hull
+    evidence: float
+    apart: Mapping[str, float]
+
+    def best(self, names: Sequence[str] | None = None) -> tuple[float, str]:
+        """How sure it is that this is a canoe (0..1), and its colour, when it can be one of these alone."""
+        ranked = sorted((off, name) for name, off in self.apart.items() if names is None or name in names)
+        if not ranked:
+            return 0.0, ""
+        (nearest, colour), next_off = ranked[0], ranked[1][0] if len(ranked) > 1 else math.inf
+        evidence = min(
+            self.evidence,
+            _grade(-nearest, -NO_LIKENESS, -SURE_LIKENESS),
+            _grade(next_off - nearest, NO_APART, SURE_APART),
+        )
+        return 0.5 + 0.49 * evidence * (1 - THIN_COST * (1 - self.hull.cover)), colour
 
 
 INNER, GEM_SHARE = 0.9, 0.28

@@ -25,6 +25,8 @@ FLOOR_AWAY_MM, FLOOR_MM = 11.0, 2.5
 """How far fore and aft of the middle the floor is bare, and the radius of the patch looked at there."""
 EMPTY_LIFT = np.array([12.0, 0.0, 0.0])
 """The middle of an empty hull is lighter than its ends by this, in Lab: what is taken when set-up taught nothing."""
+LIFTS = np.array([0.0, -16.0, -16.0]), np.array([25.0, 16.0, 16.0])
+"""The least and the most of that which set-up is believed."""
 EMPTY_SPREAD = np.array([9.0, 3.5, 4.0])
 EMPTY_AT_SET_UP_SPREAD = np.array([14.0, 6.0, 6.0])
 GEM_SPREAD = np.array([14.0, 6.5, 6.5])
@@ -56,8 +58,10 @@ class Hold:
 
     @property
     def floor(self) -> Lab:
-        """The floor between its two ends."""
-        return (self.fore + self.aft) / 2
+        """The floor between its two ends; when one end is in the shade, the other's."""
+        if self.even:
+            return (self.fore + self.aft) / 2
+        return self.fore if self.fore[0] > self.aft[0] else self.aft
 
     @property
     def even(self) -> bool:
@@ -84,7 +88,7 @@ class CargoReader:
         self._gems = {gem: model.mean - (GEM_DARKER, 0.0, 0.0) for gem, model in gems.items()}
         self._empty = {colour: holds for colour, holds in empty.items() if holds}
         self._lift = {
-            colour: np.asarray(np.mean([hold.middle - hold.floor for hold in holds], axis=0))
+            colour: np.clip(np.mean([hold.middle - hold.floor for hold in holds], axis=0), *LIFTS)
             for colour, holds in self._empty.items()
         }
 

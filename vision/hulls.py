@@ -7,7 +7,7 @@ in all places and directions; what it covers is taken away, and the next is look
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Labels = NDArray[np.uint8]
 ALONE_COVER, ALONE_SPILL = 0.86, 0.14
 """How much of its lens a hull that lies alone covers at least, and how much of it may lie outside."""
-LEAST_COVER = 0.42
+LEAST_COVER = 0.25
 """Share of a lens that must show its colour for anything to be there at all."""
 TURNS = 18
 """Directions in which a lens is tried: every ten degrees."""
@@ -45,6 +45,11 @@ class Hull:
     cover: float
     spill: float
 
+    def moved(self, right_px: float, down_px: float) -> Hull:
+        """The same hull, seen from another corner of the picture."""
+        x, y = self.middle_px
+        return replace(self, middle_px=(x + right_px, y + down_px))
+
 
 class HullFinder:
     """Finds hulls of one size."""
@@ -61,9 +66,7 @@ class HullFinder:
         coloured = _without_speckles(labels > 0)
         least = LEAST_COVER * self.area_px
         for top, left, part in _parts(coloured, labels, least):
-            for hull in self._in_part(part, count, least):
-                x, y = hull.middle_px
-                found.append(Hull(hull.label, (x + left, y + top), hull.angle_rad, hull.cover, hull.spill))
+            found.extend(hull.moved(left, top) for hull in self._in_part(part, count, least))
         return found
 
     def lens(self, hull: Hull, grown: float = 1.0) -> NDArray[np.int32]:
@@ -81,6 +84,13 @@ class HullFinder:
         mask = np.zeros(shape[:2], np.uint8)
         cv2.fillConvexPoly(mask, self.lens(hull, grown), 1, shift=4)
         return mask.astype(bool)
+
+    def around(self, shape: tuple[int, ...], hull: Hull) -> tuple[slice, slice]:
+        """The part of a picture of this shape in which a hull lies, with its middle."""
+        x, y = hull.middle_px
+        reach = math.ceil(self._half_px[0]) + 2
+        rows = slice(max(round(y) - reach, 0), min(round(y) + reach + 1, shape[0]))
+        return rows, slice(max(round(x) - reach, 0), min(round(x) + reach + 1, shape[1]))
 
     def middle(self, shape: tuple[int, ...], hull: Hull, share: float) -> NDArray[np.bool_]:
         """The pixels around a hull's middle, in a disc of this share of its length."""

@@ -48,6 +48,8 @@ class Relit:
     """
 
     bgr: Picture
+    matte: Picture
+    """The same without the veil: pieces of wood do not mirror lamps as the glossy print does."""
     difference: NDArray[np.uint8]
     """(height, width): distance to the empty board in grey levels, smoothed."""
     hidden: NDArray[np.bool_] | None
@@ -65,15 +67,16 @@ def relight(bgr: Picture, bare: BareBoard) -> Relit:
     size = (bgr.shape[1], bgr.shape[0])
     brought = cv2.multiply(bgr, cv2.resize(gain, size), dtype=cv2.CV_32F)
     back = np.asarray(cv2.add(brought, cv2.resize(veil, size), dtype=cv2.CV_8U), np.uint8)
+    matte = np.asarray(cv2.add(brought, cv2.resize(np.minimum(veil, 0.0), size), dtype=cv2.CV_8U), np.uint8)
     apart = cv2.absdiff(smoothed(back), bare.smooth)
     difference = np.asarray(brightest(apart), np.uint8)
     hidden = None if core is None else spread(core, likeness, difference, bare)
     if hidden is not None:
-        back[hidden], difference[hidden] = bare.bgr[hidden], 0
+        back[hidden], matte[hidden], difference[hidden] = bare.bgr[hidden], bare.bgr[hidden], 0
     blue, green, red = (float(value) for value in gain.reshape(-1, 3).mean(axis=0))
     seen = difference[::8, ::8] if hidden is None else difference[::8, ::8][~hidden[::8, ::8]]
     residual = float(np.median(seen)) if seen.size else 255.0
-    return Relit(back, difference, hidden, (blue, green, red), residual)
+    return Relit(back, matte, difference, hidden, (blue, green, red), residual)
 
 
 def _trust(likeness: Plane, core: NDArray[np.bool_] | None, bare: BareBoard) -> Plane:

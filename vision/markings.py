@@ -1,23 +1,32 @@
-"""The cloud on its track and the buoy on its round space."""
+"""The cloud on its track and the buoy on its round space: which of the printed places looks least like its print."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import cv2
+import numpy as np
+from numpy.typing import NDArray
 
+if TYPE_CHECKING:
     from vision.calibration import Calibration
     from vision.geometry import Canvas
     from vision.layout import Place
     from vision.light import Relit
 
-CLEARLY = 1.5
-"""The best place must show this many times what the next best shows."""
-ANYTHING = 7.0
-"""Mean difference to the empty board, in grey levels, from which something lies there."""
+WEATHER_REACH_MM, BUOY_REACH_MM = 11.0, 13.0
+"""Half the side of the window looked at around each place."""
+LEVELS = 50.0
+"""So many grey levels of difference count as much as a pattern that is not the print's at all."""
+ANYTHING = 0.25
+"""Unlikeness to the print from which something lies there."""
+CLEARLY = 2.5
+"""The place of a marker must be this many times as unlike its print as the next."""
+SURELY = 5.0
+
+Picture = NDArray[np.uint8]
+Window = tuple[slice, slice]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,32 +41,61 @@ class MarkingReader:
     """Reads cloud and buoy."""
 
     def __init__(self, calibration: Calibration) -> None:
-        layout, canvas = calibration.layout, calibration.canvas
-        self._layout = layout
-        self._weather = [_window(centre, 13.0, canvas) for centre in layout.weather.centres]
-        self._buoy = [_window(centre, 10.0, canvas) for centre in layout.buoy.centres]
+        layout = calibration.layout
+        self._values = layout.weather.values
+        self._weather = [_Print.of(at, WEATHER_REACH_MM, calibration) for at in layout.weather.centres]
+        self._buoy = [_Print.of(at, BUOY_REACH_MM, calibration) for at in layout.buoy.centres]
 
     def weather(self, relit: Relit) -> tuple[int | None, float]:
         """The weather value, or ``None``, and how sure."""
-        found = _standing_out(relit.difference, self._weather)
-        value = None if found.index is None else self._layout.weather.values[found.index]
-        return value, found.confidence
+        found = _standing_out(relit.bgr, self._weather)
+        return None if found.index is None else self._values[found.index], found.confidence
 
     def buoy(self, relit: Relit) -> Marker:
         """The round space with the buoy."""
-        return _standing_out(relit.difference, self._buoy)
+        return _standing_out(relit.bgr, self._buoy)
 
 
-def _window(centre: Place, reach_mm: float, canvas: Canvas) -> tuple[slice, slice]:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Print:
+    """What is printed at one place."""
+
+    window: Window
+    colours: NDArray[np.float32]
+    pattern: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, at: Place, reach_mm: float, calibration: Calibration) -> _Print:
+        window = _window(at, reach_mm, calibration.canvas)
+        return cls(window, *_looks(calibration.empty_bgr[window]))
+
+    def unlikeness(self, bgr: Picture) -> float:
+        """How unlike its print the place looks: its pattern (0..2), and its colours in whatever light."""
+        colours, pattern = _looks(bgr[self.window])
+        light = np.median((self.colours + 1) / (colours + 1), axis=(0, 1))
+        differs = float(np.abs(colours * light - self.colours).max(axis=2).mean())
+        alike = float(np.sum(pattern * self.pattern))
+        alike /= float(np.sqrt(np.sum(pattern**2) * np.sum(self.pattern**2) + 1.0))
+        return 1.0 - alike + differs / LEVELS
+
+
+def _looks(bgr: Picture) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The colours of a place, smoothed, and its pattern: its brightness around the mean."""
+    colours = cv2.GaussianBlur(bgr, (5, 5), 0).astype(np.float32)
+    grey = cv2.GaussianBlur(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY).astype(np.float32), (0, 0), 1.2)
+    return np.asarray(colours, np.float32), np.asarray(grey - grey.mean(), np.float32)
+
+
+def _window(centre: Place, reach_mm: float, canvas: Canvas) -> Window:
     x, y = canvas.at(centre)
     reach = reach_mm * canvas.px_per_mm
     return slice(round(y - reach), round(y + reach)), slice(round(x - reach), round(x + reach))
 
 
-def _standing_out(difference: NDArray[np.uint8], windows: list[tuple[slice, slice]]) -> Marker:
-    shown = [float(difference[window].mean()) for window in windows]
+def _standing_out(bgr: Picture, places: list[_Print]) -> Marker:
+    shown = [place.unlikeness(bgr) for place in places]
     order = sorted(range(len(shown)), key=lambda index: -shown[index])
-    best, runner_up = shown[order[0]], shown[order[1]]
-    if best < ANYTHING or best < CLEARLY * runner_up:
+    ratio = shown[order[0]] / max(shown[order[1]], 1e-6)
+    if shown[order[0]] < ANYTHING or ratio < CLEARLY:
         return Marker(None, 0.0)
-    return Marker(order[0], min(1.0, 1 - runner_up / best + 0.3))
+    return Marker(order[0], 0.5 + 0.49 * min((ratio - 1) / (SURELY - 1), 1.0))

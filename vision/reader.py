@@ -34,6 +34,8 @@ BLURRED = 6.0
 """Percent of the calibration picture's sharpness (variance of the Laplacian) below which it is blur."""
 STRANGE_CANOES = 1
 """More canoes too many than this are skin or a sleeve."""
+MOST_ABREAST = 4
+"""So many canoes have room side by side on a disc."""
 WILD_LIGHT = 26.0
 """Median difference to the empty board beyond which the light was not understood."""
 
@@ -86,12 +88,12 @@ class Reader:
         weather, weather_sure = self._markings.weather(relit)
         buoy = self._markings.buoy(relit)
         deposits = self._gems.read(relit)
-        spaces, beach = self._places(fleet, discs)
+        aboard = self._aboard(fleet, discs)
+        hidden = {self._space_of(place, discs) for place in fleet.doubtful_mm} | self._crowded(aboard, fleet)
+        beach_hidden = any(map(self._on_beach, fleet.doubtful_mm))
         confidence = {name: finding.confidence for name, finding in discs.items()}
-        for canoe in fleet.canoes:
-            space = self._space_of(canoe.place_mm, discs)
-            if space is not None:
-                confidence[space] = min(confidence[space], canoe.confidence)
+        for name, canoes in aboard.items():
+            confidence[name] = min([confidence[name], *(canoe.confidence for canoe in canoes)])
         seen = Sighting(
             board=Board.MOVED if self.registration.moved else Board.FOUND,
             board_by=self.registration.by,
@@ -99,10 +101,19 @@ class Reader:
             why=None,
             hand=False,
             reprojection_px=self.registration.reprojection_px,
-            spaces=spaces,
+            spaces={
+                name: SeenSpace(
+                    finding.disc,
+                    None
+                    if name in hidden
+                    else tuple(SeenCanoe(canoe.colour, canoe.cargo) for canoe in aboard[name]),
+                    finding.offset_mm,
+                )
+                for name, finding in discs.items()
+            },
             insertion=insertion.disc,
-            beach=beach,
-            falls=self._falls(fleet),
+            beach=None if beach_hidden else self._beach(fleet, discs),
+            falls=None if fleet.doubtful_mm or hidden else dict(self._missing(fleet)),
             weather=weather,
             buoy=buoy.index,
             deposits={name: count.gems for name, count in deposits.items()},
@@ -112,43 +123,44 @@ class Reader:
         )
         return seen if relit.hidden is None else behind_hand(seen, relit.hidden, calibration)
 
-    def _places(
-        self, fleet: Fleet, discs: dict[str, DiscFinding]
-    ) -> tuple[dict[str, SeenSpace], dict[str, int] | None]:
-        """Canoes by space and on the beaches; a place with something doubtful is unseen."""
+    def _aboard(self, fleet: Fleet, discs: dict[str, DiscFinding]) -> dict[str, list[FoundCanoe]]:
+        """The canoes of each space."""
         aboard: dict[str, list[FoundCanoe]] = {name: [] for name in discs}
-        beach: Counter[str] = Counter()
-        hidden = {self._space_of(place, discs) for place in fleet.doubtful_mm}
         for canoe in fleet.canoes:
             space = self._space_of(canoe.place_mm, discs)
             if space is not None:
                 aboard[space].append(canoe)
-            elif self._on_beach(canoe.place_mm):
-                beach[canoe.colour] += 1
-        spaces = {
-            name: SeenSpace(
-                disc=finding.disc,
-                canoes=None
-                if name in hidden
-                else tuple(SeenCanoe(canoe.colour, canoe.cargo) for canoe in aboard[name]),
-                offset_mm=finding.offset_mm,
-            )
-            for name, finding in discs.items()
-        }
-        return spaces, None if any(map(self._on_beach, fleet.doubtful_mm)) else dict(beach)
+        return aboard
 
-    def _falls(self, fleet: Fleet) -> dict[str, int] | None:
-        """Lost canoes are out of sight: those that are nowhere on the board, when nothing there is in doubt."""
-        if fleet.doubtful_mm:
-            return None
-        return dict(owned(self.calibration) - Counter(canoe.colour for canoe in fleet.canoes))
+    def _crowded(self, aboard: dict[str, list[FoundCanoe]], fleet: Fleet) -> set[str]:
+        """Spaces where more canoes lie than have room side by side, while some are nowhere: they may lie below."""
+        if not self._missing(fleet):
+            return set()
+        return {name for name, canoes in aboard.items() if len(canoes) > MOST_ABREAST}
+
+    def _beach(self, fleet: Fleet, discs: dict[str, DiscFinding]) -> dict[str, int]:
+        """How many canoes of each colour lie on the beaches."""
+        return dict(
+            Counter(
+                canoe.colour
+                for canoe in fleet.canoes
+                if self._on_beach(canoe.place_mm) and self._space_of(canoe.place_mm, discs) is None
+            )
+        )
+
+    def _missing(self, fleet: Fleet) -> Counter[str]:
+        """The canoes that are nowhere on the board; lost over the falls, when no place is in doubt."""
+        return owned(self.calibration) - Counter(canoe.colour for canoe in fleet.canoes)
 
     def _space_of(self, place: Place, discs: dict[str, DiscFinding]) -> str | None:
         """The space whose disc this place is on; a displaced disc takes its canoes with it."""
         spaces = self.calibration.layout.spaces
-        middles = {name: discs[name].place_mm or middle for name, middle in spaces.items()}
-        nearest = min(middles, key=lambda name: math.dist(middles[name], place))
-        return nearest if math.dist(middles[nearest], place) <= ON_SPACE_MM else None
+
+        def away(name: str) -> float:
+            return min(math.dist(middle, place) for middle in (spaces[name], discs[name].place_mm) if middle)
+
+        nearest = min(spaces, key=away)
+        return nearest if away(nearest) <= ON_SPACE_MM else None
 
     def _on_beach(self, place: Place) -> bool:
         return any(

@@ -25,6 +25,7 @@ class RingVotes:
     """
 
     def __init__(self, radius_px: float, width_px: float) -> None:
+        self.radius_px = radius_px
         reach = math.ceil(radius_px + 2 * width_px)
         y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
         ring = np.exp(-0.5 * ((np.hypot(x, y) - radius_px) / width_px) ** 2)
