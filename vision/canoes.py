@@ -191,9 +191,10 @@ class CanoeReader:
         holds: dict[str, list[Hold]] = {name: [] for name in self._names}
         for hull in self._finder.find(labels, len(self._names)):
             hold = look_into(calibration.setup_bgr, hull, self._canvas.px_per_mm)
-            bare = np.abs(hold.middle - hold.floor)[1:].max() < SAME_HULL
-            if hull.cover > WHOLE_HULL and bare:
-                holds[self._names[hull.label - 1]].append(hold)
+            colour = self._names[hull.label - 1]
+            apart = np.abs(np.stack((hold.middle, hold.floor)) - calibration.canoes[colour].mean)
+            if hull.cover > WHOLE_HULL and apart[:, 1:].max() < SAME_HULL:
+                holds[colour].append(hold)
         return {name: tuple(found) for name, found in holds.items()}
 
 
@@ -221,8 +222,8 @@ class _Look:
 
 INNER, GEM_SHARE = 0.9, 0.28
 """A hull's colour is that of its lens without the edge, and without the middle where a gem may lie."""
-SAME_HULL = 20.0
-"""The middle and the ends of one empty hull are this alike in chroma."""
+SAME_HULL = 15.0
+"""The middle and the floor of an empty hull have the hull's chroma, within this."""
 
 
 def owned(calibration: Calibration) -> Counter[str]:

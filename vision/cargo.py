@@ -23,16 +23,15 @@ MIDDLE_MM = 3.0
 """Radius of the patch in a canoe's middle that a gem fills."""
 FLOOR_AWAY_MM, FLOOR_MM = 11.0, 2.5
 """How far fore and aft of the middle the floor is bare, and the radius of the patch looked at there."""
-EMPTY_LIFT = np.array([12.0, 0.0, 0.0])
-"""The middle of an empty hull is lighter than its ends by this, in Lab: what is taken when set-up taught nothing."""
+EMPTY_LIFT = np.array([8.0, 0.0, 0.0])
+"""The middle of an empty hull is lighter than its brighter end by this, in Lab, when set-up taught nothing."""
+AGREE = 7.0
+"""Hulls of a colour at set-up agree when their lifts' chroma differs by no more; one alone may not lift more."""
 LIFTS = np.array([0.0, -16.0, -16.0]), np.array([25.0, 16.0, 16.0])
 """The least and the most of that which set-up is believed."""
 EMPTY_SPREAD = np.array([9.0, 3.5, 4.0])
-EMPTY_AT_SET_UP_SPREAD = np.array([14.0, 6.0, 6.0])
-GEM_SPREAD = np.array([14.0, 6.5, 6.5])
-"""How far, in Lab, middles stray: of empty hulls from their ends, from set-up, and of gems from what they should be."""
-EVEN_FLOOR = 16.0
-"""Ends that differ more than this in lightness are half in shade: then set-up's empty hulls count too."""
+GEM_SPREAD, ALIKE_GEM_SPREAD = np.array([14.0, 6.5, 6.5]), np.array([9.0, 6.5, 6.5])
+"""How far, in Lab, middles stray: of empty hulls, and of gems, from what they should be."""
 GEM_DARKER = 10.0
 """A gem in a hull is darker than on its deposit by this."""
 SHARES = (0.55, 0.65, 0.75, 0.85, 0.95)
@@ -58,15 +57,8 @@ class Hold:
 
     @property
     def floor(self) -> Lab:
-        """The floor between its two ends; when one end is in the shade, the other's."""
-        if self.even:
-            return (self.fore + self.aft) / 2
+        """The floor in the light: at its brighter end."""
         return self.fore if self.fore[0] > self.aft[0] else self.aft
-
-    @property
-    def even(self) -> bool:
-        """Whether both ends lie in the same light."""
-        return bool(abs(self.fore[0] - self.aft[0]) < EVEN_FLOOR)
 
 
 def look_into(bgr: NDArray[np.uint8], hull: Hull, px_per_mm: float) -> Hold:
@@ -86,16 +78,12 @@ class CargoReader:
 
     def __init__(self, gems: Mapping[str, Model], empty: Mapping[str, tuple[Hold, ...]]) -> None:
         self._gems = {gem: model.mean - (GEM_DARKER, 0.0, 0.0) for gem, model in gems.items()}
-        self._empty = {colour: holds for colour, holds in empty.items() if holds}
-        self._lift = {
-            colour: np.clip(np.mean([hold.middle - hold.floor for hold in holds], axis=0), *LIFTS)
-            for colour, holds in self._empty.items()
-        }
+        self._lift = {colour: _lift(holds) for colour, holds in empty.items() if holds}
 
     def read(self, hold: Hold, colour: str) -> tuple[str | None, float]:
         """The cargo of a canoe of this colour - a gem, ``None`` or ``UNKNOWN`` - and how sure (0..1)."""
         empty = hold.floor + self._lift.get(colour, EMPTY_LIFT)
-        costs: dict[str | None, float] = {None: self._empty_cost(hold, empty, colour)}
+        costs: dict[str | None, float] = {None: _apart(hold.middle, empty, EMPTY_SPREAD)}
         for gem, own in self._gems.items():
             costs[gem] = _gem_cost(hold.middle, own, empty)
         (best, cost), (_, runner_up) = sorted(costs.items(), key=lambda pair: pair[1])[:2]
@@ -103,20 +91,20 @@ class CargoReader:
         sure = 0.5 + 0.5 * min(margin / WHOLE_MARGIN, 1.0)
         return (UNKNOWN, sure) if margin < (MARGIN if cost < FAR else FAR_MARGIN) else (best, sure)
 
-    def _empty_cost(self, hold: Hold, empty: Lab, colour: str) -> float:
-        cost = _apart(hold.middle, empty, EMPTY_SPREAD)
-        if hold.even:
-            return cost
-        known = (
-            _apart(hold.middle, one.middle, EMPTY_AT_SET_UP_SPREAD) for one in self._empty.get(colour, ())
-        )
-        return min(cost, *known, cost)
+
+def _lift(holds: tuple[Hold, ...]) -> Lab:
+    """How much lighter the middles of empty hulls are, as far as the hulls agree or are plausible."""
+    lifts = np.array([hold.middle - hold.floor for hold in holds])
+    if len(lifts) < 2 or np.ptp(lifts, axis=0)[1:].max() > AGREE:
+        lifts = lifts[np.abs(lifts)[:, 1:].max(axis=1) < AGREE]
+    return np.clip(lifts.mean(axis=0), *LIFTS) if len(lifts) else EMPTY_LIFT
 
 
 def _gem_cost(middle: Lab, gem: Lab, empty: Lab) -> float:
-    shares = SHARES[-2:] if np.abs(gem - empty)[1:].max() < ALIKE else SHARES
+    alike = np.abs(gem - empty)[1:].max() < ALIKE
+    shares, spread = (SHARES[-2:], ALIKE_GEM_SPREAD) if alike else (SHARES, GEM_SPREAD)
     return min(
-        _apart(middle, share * gem + (1 - share) * empty, GEM_SPREAD) + abs(share - USUAL_SHARE) * SHARE_COST
+        _apart(middle, share * gem + (1 - share) * empty, spread) + abs(share - USUAL_SHARE) * SHARE_COST
         for share in shares
     )
 
