@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.discs import NO_RIM, DiscReader
 from vision.reader import Reader
-from vision.sighting import Disc
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -118,7 +118,7 @@ def _separation(one: Model, other: Model) -> float:
 def _about_the_set_up(calibration: Calibration, seen: Sighting) -> list[str]:
     """What the set-up picture, read back, does not show as the rules lay it out (A1-A6)."""
     found = []
-    missing = [name for name, space in seen.spaces.items() if space.disc is Disc.MISSING]
+    missing = [name for name, rim in DiscReader(calibration).rims_at_set_up.items() if rim < NO_RIM]
     if missing:
         found.append(f"no disc is seen on {', '.join(missing)} in the set-up picture")
     if seen.beach is not None:
