@@ -41,6 +41,20 @@ LOST, WHITE = 243, 248
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Change:
+    """How light changed since calibration, for cells of the canvas (rows, columns, 3): then = gain * now + veil."""
+
+    gain: Plane
+    veil: Plane
+
+    def undone(self, then_bgr: Picture) -> Picture:
+        """A picture in the light of calibration, as it would look in the light of now."""
+        size = (then_bgr.shape[1], then_bgr.shape[0])
+        bright = cv2.subtract(then_bgr, cv2.resize(self.veil, size), dtype=cv2.CV_32F)
+        return np.asarray(cv2.divide(bright, cv2.resize(self.gain, size), dtype=cv2.CV_8U), np.uint8)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Relit:
     """A rectified picture in the light of calibration, its difference to the empty board, and the gain it took.
 
@@ -54,6 +68,7 @@ class Relit:
     """(height, width): distance to the empty board in grey levels, smoothed."""
     hidden: NDArray[np.bool_] | None
     """(height, width): where a hand or sleeve hides the board; ``None`` without one."""
+    change: Change
     gain_bgr: tuple[float, float, float]
     residual: float
     """How badly the light fits what should be bare board: median, in grey levels."""
@@ -63,7 +78,8 @@ def relight(bgr: Picture, bare: BareBoard) -> Relit:
     """Bring a rectified picture into the light in which the bare board was taken."""
     likeness = bare.likeness(bgr)
     core = covered_land(likeness, bare)
-    gain, veil = _change_of_light(bgr, bare, _trust(likeness, core, bare))
+    change = _change_of_light(bgr, bare, _trust(likeness, core, bare))
+    gain, veil = change.gain, change.veil
     size = (bgr.shape[1], bgr.shape[0])
     brought = cv2.multiply(bgr, cv2.resize(gain, size), dtype=cv2.CV_32F)
     back = np.asarray(cv2.add(brought, cv2.resize(veil, size), dtype=cv2.CV_8U), np.uint8)
@@ -76,7 +92,7 @@ def relight(bgr: Picture, bare: BareBoard) -> Relit:
     blue, green, red = (float(value) for value in gain.reshape(-1, 3).mean(axis=0))
     seen = difference[::8, ::8] if hidden is None else difference[::8, ::8][~hidden[::8, ::8]]
     residual = float(np.median(seen)) if seen.size else 255.0
-    return Relit(back, matte, difference, hidden, (blue, green, red), residual)
+    return Relit(back, matte, difference, hidden, change, (blue, green, red), residual)
 
 
 def _trust(likeness: Plane, core: NDArray[np.bool_] | None, bare: BareBoard) -> Plane:
@@ -87,8 +103,8 @@ def _trust(likeness: Plane, core: NDArray[np.bool_] | None, bare: BareBoard) -> 
     return trust
 
 
-def _change_of_light(bgr: Picture, bare: BareBoard, trust: Plane) -> tuple[Plane, Plane]:
-    """Factor and veil for each cell and channel, (rows, columns, 3): then = factor * now + veil."""
+def _change_of_light(bgr: Picture, bare: BareBoard, trust: Plane) -> Change:
+    """Factor and veil around each cell, from where the print is trusted."""
     height, width = bgr.shape[:2]
     size = (width // COARSE, height // COARSE)
     now, then = (
@@ -102,7 +118,7 @@ def _change_of_light(bgr: Picture, bare: BareBoard, trust: Plane) -> tuple[Plane
         off = brightest(np.abs(cv2.resize(gain, size) * now + cv2.resize(veil, size) - then))
         usual = max(float(np.median(off[weight > 0.1])), 2.0) if np.any(weight > 0.1) else 2.0
         gain, veil = _fit(now, then, np.asarray(weight / (1 + (off / (3 * usual)) ** 2), np.float32))
-    return gain, veil
+    return Change(gain, veil)
 
 
 def _fit(now: Plane, then: Plane, weight: Plane) -> tuple[Plane, Plane]:
