@@ -37,10 +37,14 @@ class BareBoard:
     canvas: Canvas
     coarse_land: NDArray[np.bool_]
     """Where nothing is put, and the print has a pattern to be recognised by."""
+    coarse_dry: NDArray[np.bool_]
+    """Where no disc and no gem is put."""
     grey: NDArray[np.float32]
     mean: NDArray[np.float32]
     variance: NDArray[np.float32]
     """Its grey, and mean and variance of that in windows."""
+    smooth: Picture
+    """The board itself, (height, width, 3), without its finest grain."""
 
     @classmethod
     def of(cls, bgr: Picture, canvas: Canvas, layout: Layout) -> BareBoard:
@@ -48,11 +52,11 @@ class BareBoard:
         grey = _coarse_grey(bgr)
         mean = _windowed(grey, canvas)
         variance = np.maximum(_windowed(grey * grey, canvas) - mean * mean, 0)
-        rows, columns = grey.shape
-        land = cv2.resize(
-            land_mask(layout, canvas).astype(np.uint8), (columns, rows), interpolation=cv2.INTER_AREA
+        land, dry = (
+            cv2.resize(mask.astype(np.uint8), grey.shape[::-1], interpolation=cv2.INTER_AREA).astype(bool)
+            for mask in (land_mask(layout, canvas), dry_mask(layout, canvas))
         )
-        return cls(bgr, canvas, land.astype(bool) & (variance > PATTERNED), grey, mean, variance)
+        return cls(bgr, canvas, land & (variance > PATTERNED), dry, grey, mean, variance, smoothed(bgr))
 
     def likeness(self, bgr: Picture) -> NDArray[np.float32]:
         """How much the print around each coarse pixel looks as it should, 0..1, whatever the light.
@@ -69,22 +73,34 @@ class BareBoard:
 
 def land_mask(layout: Layout, canvas: Canvas) -> NDArray[np.bool_]:
     """Where nothing is put during a game, (height, width) of a canvas."""
-    width, height = canvas.size_px
-    edge = round((canvas.margin_mm + 3.0) * canvas.px_per_mm)
-    free = np.zeros((height, width), bool)
-    free[edge:-edge, edge:-edge] = True
-    disc = layout.disc.diameter / 2
-    taken = [(place, disc + SLACK_MM) for place in (*layout.spaces.values(), layout.river.insertion)]
-    taken += [(deposit.centre, deposit.radius) for deposit in layout.deposits.values()]
-    taken += [(place, max(layout.pieces.cloud_size)) for place in layout.weather.centres]
-    taken += [(place, layout.buoy.diameter / 2 + SLACK_MM) for place in layout.buoy.centres]
-    for place, radius_mm in taken:
-        free &= ~circle_mask(place, radius_mm, canvas)
+    land = dry_mask(layout, canvas)
+    for place in layout.weather.centres:
+        land &= ~circle_mask(place, max(layout.pieces.cloud_size), canvas)
+    for place in layout.buoy.centres:
+        land &= ~circle_mask(place, layout.buoy.diameter / 2 + SLACK_MM, canvas)
     for beach in layout.beaches.values():
         left, top = (round(value) for value in canvas.at((beach.x_min, beach.y_min)))
         right, bottom = (round(value) for value in canvas.at((beach.x_max, beach.y_max)))
-        free[max(top, 0) : bottom, max(left, 0) : right] = False
-    return free
+        land[max(top, 0) : bottom, max(left, 0) : right] = False
+    return land
+
+
+def dry_mask(layout: Layout, canvas: Canvas) -> NDArray[np.bool_]:
+    """Where neither discs nor gems are put, (height, width) of a canvas."""
+    width, height = canvas.size_px
+    edge = round((canvas.margin_mm + 3.0) * canvas.px_per_mm)
+    dry = np.zeros((height, width), bool)
+    dry[edge:-edge, edge:-edge] = True
+    for place in (*layout.spaces.values(), layout.river.insertion):
+        dry &= ~circle_mask(place, layout.disc.diameter / 2 + SLACK_MM, canvas)
+    for deposit in layout.deposits.values():
+        dry &= ~circle_mask(deposit.centre, deposit.radius, canvas)
+    return dry
+
+
+def smoothed(bgr: Picture) -> Picture:
+    """A picture without its finest grain."""
+    return np.asarray(cv2.GaussianBlur(bgr, (5, 5), 0), np.uint8)
 
 
 def _coarse_grey(bgr: Picture) -> NDArray[np.float32]:

@@ -11,23 +11,25 @@ import json
 import os
 import tempfile
 import zipfile
+import zlib
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.bare import BareBoard
-from vision.colours import TYPICAL_BGR, TYPICAL_GEM_BGR, Model, learn, separate
+from vision.colours import TYPICAL_BGR, Model
+from vision.complaints import complaints
 from vision.errors import CalibrationError
 from vision.fitting import fit_layout
 from vision.geometry import Canvas, Lens, Pose
 from vision.layout import Layout, default_layout, layout_from_json, layout_to_json
-from vision.light import Relit, relight, shadows
-from vision.masks import beach_mask, circle_mask
+from vision.learning import APPEARED, learn_canoes, learn_gems
+from vision.light import relight
 from vision.outline import pose_from_outline
 from vision.registration import Reference, pose_from_markers, register
 
@@ -35,10 +37,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Picture = NDArray[np.uint8]
-VERSION = 1
-TOO_DARK = 45
-TOO_SMALL_PX_PER_MM = 1.2
-TOO_ALIKE = 3.0
+VERSION = 2
+LEAST_SET_UP = 0.01
+"""Share of the board that canoes, gems and rims take at set-up, at the very least."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,9 +57,7 @@ class Calibration:
     """The board set up, rectified, in the light of the empty picture."""
     canoes: dict[str, Model]
     gems: dict[str, Model]
-    gem_area_px: dict[str, float]
-    """Canvas pixels that one gem of a colour takes, so named by the colour table."""
-    canoe_area_px: float
+    """Colours of canoes and gems, by name."""
     notes: tuple[str, ...] = ()
 
     @property
@@ -82,7 +81,10 @@ class Calibration:
         return BareBoard.of(self.empty_bgr, self.canvas, self.layout)
 
     def save(self, path: Path) -> None:
-        """Write the calibration; after a power cut the old or the new file is there, whole."""
+        """Write the calibration; after a power cut the old or the new file is there, whole.
+
+        Raises `CalibrationError` when it cannot be written there.
+        """
         document = {
             "version": VERSION,
             "layout": layout_to_json(self.layout),
@@ -93,8 +95,6 @@ class Calibration:
             "joe": self.joe,
             "canoes": {name: _model_to_json(model) for name, model in self.canoes.items()},
             "gems": {name: _model_to_json(model) for name, model in self.gems.items()},
-            "gem_area_px": self.gem_area_px,
-            "canoe_area_px": self.canoe_area_px,
             "notes": list(self.notes),
         }
         content = io.BytesIO()
@@ -102,7 +102,11 @@ class Calibration:
             file.writestr("calibration.json", json.dumps(document))
             for name, picture in (("empty.png", self.empty_bgr), ("setup.png", self.setup_bgr)):
                 file.writestr(name, cv2.imencode(".png", picture)[1].tobytes())
-        _write_safely(path, content.getvalue())
+        try:
+            _write_safely(path, content.getvalue())
+        except OSError as error:
+            message = f"{path}: the calibration cannot be written there ({error.strerror})"
+            raise CalibrationError(message) from error
 
     @classmethod
     def load(cls, path: Path) -> Calibration:
@@ -111,28 +115,38 @@ class Calibration:
             with zipfile.ZipFile(path) as file:
                 document = json.loads(file.read("calibration.json"))
                 empty, setup = (_picture(file.read(name)) for name in ("empty.png", "setup.png"))
-            if document["version"] != VERSION:
-                message = f"{path}: made by another version of the companion; calibrate again"
-                raise CalibrationError(message)
-            return cls(
-                layout=layout_from_json(document["layout"]),
-                pose=Pose(np.array(document["homography"], np.float64), Lens(**document["lens"])),
-                stickers=document["stickers"],
-                players=tuple(document["players"]),
-                joe=document["joe"],
-                empty_bgr=empty,
-                setup_bgr=setup,
-                canoes={name: _model_from_json(model) for name, model in document["canoes"].items()},
-                gems={name: _model_from_json(model) for name, model in document["gems"].items()},
-                gem_area_px=document["gem_area_px"],
-                canoe_area_px=document["canoe_area_px"],
-                notes=tuple(document["notes"]),
-            )
-        except (zipfile.BadZipFile, KeyError, ValueError, TypeError) as error:
-            if isinstance(error, CalibrationError):
-                raise
+            return cls._from_json(document, empty, setup)
+        except CalibrationError as error:
+            message = f"{path}: {error}"
+            raise CalibrationError(message) from error
+        except OSError as error:
+            message = f"{path}: cannot be read ({error.strerror})"
+            raise CalibrationError(message) from error
+        except (zipfile.BadZipFile, zlib.error, LookupError, ValueError, TypeError, AttributeError) as error:
             message = f"{path}: not a calibration; make one with: niagara calibrate"
             raise CalibrationError(message) from error
+
+    @classmethod
+    def _from_json(cls, document: dict[str, Any], empty: Picture, setup: Picture) -> Self:
+        """The calibration of a file's contents; raises what Python does when something in it is amiss."""
+        if document["version"] != VERSION:
+            raise CalibrationError("made by another version of the companion; calibrate again")
+        layout = layout_from_json(document["layout"])
+        width, height = Canvas(layout.size).size_px
+        if empty.shape != (height, width, 3) or setup.shape != empty.shape:
+            raise ValueError("pictures of another board")
+        return cls(
+            layout=layout,
+            pose=Pose(np.array(document["homography"], np.float64).reshape(3, 3), Lens(**document["lens"])),
+            stickers=document["stickers"],
+            players=tuple(document["players"]),
+            joe=document["joe"],
+            empty_bgr=empty,
+            setup_bgr=setup,
+            canoes={name: _model_from_json(model) for name, model in document["canoes"].items()},
+            gems={name: _model_from_json(model) for name, model in document["gems"].items()},
+            notes=tuple(document["notes"]),
+        )
 
 
 def calibrate(
@@ -161,9 +175,13 @@ def calibrate(
         message = "the set-up picture does not show the board of the empty picture: take both from one place"
         raise CalibrationError(message)
     set_up = relight(canvas.rectify(setup_bgr, registered.pose), BareBoard.of(empty, canvas, board))
+    if set_up.hidden is not None:
+        message = "something covers the board in the set-up picture: take hands and boxes away from it"
+        raise CalibrationError(message)
+    if float(np.mean(set_up.difference > APPEARED)) < LEAST_SET_UP:
+        message = "the set-up picture shows an empty board: lay out discs, canoes and gems first"
+        raise CalibrationError(message)
     fitted = fit_layout(board, set_up, empty, canvas) if layout is None else layout
-    canoes, canoe_area = _learn_canoes(set_up, empty, fitted, canvas, tuple(players), joe=joe)
-    gems, gem_area = _learn_gems(set_up, fitted, canvas)
     calibration = Calibration(
         layout=fitted,
         pose=registered.pose,
@@ -172,12 +190,10 @@ def calibrate(
         joe=joe,
         empty_bgr=empty,
         setup_bgr=set_up.bgr,
-        canoes=canoes,
-        gems=gems,
-        gem_area_px=gem_area,
-        canoe_area_px=canoe_area,
+        canoes=learn_canoes(set_up, empty, fitted, canvas, tuple(players), joe=joe),
+        gems=learn_gems(set_up, fitted, canvas),
     )
-    return replace(calibration, notes=tuple(_complaints(calibration)))
+    return replace(calibration, notes=complaints(calibration, setup_bgr))
 
 
 def _find_board(empty_bgr: Picture, layout: Layout) -> tuple[Pose, bool]:
@@ -193,95 +209,13 @@ def _find_board(empty_bgr: Picture, layout: Layout) -> tuple[Pose, bool]:
     return pose, False
 
 
-def _learn_canoes(
-    set_up: Relit, empty: Picture, layout: Layout, canvas: Canvas, players: tuple[str, ...], *, joe: bool
-) -> tuple[dict[str, Model], float]:
-    """The canoes' colours, from the beaches where all lie at set-up; Joe's from M1."""
-    shore = beach_mask(layout, canvas) & _appeared(set_up, empty)
-    pixels = set_up.bgr[shore]
-    models, owner = separate(pixels, players, TYPICAL_BGR)
-    area = float(np.median([np.count_nonzero(owner == index) for index in range(len(players))])) / 2
-    if joe:
-        here = circle_mask(layout.spaces[layout.river.main[0]], 22.0, canvas) & _appeared(set_up, empty)
-        here &= set_up.difference > WOOD_DIFFERENCE
-        wood, _ = separate(set_up.bgr[here], ("wood",), TYPICAL_BGR)
-        models |= wood
-    nominal = 0.66 * layout.pieces.canoe_length * layout.pieces.canoe_beam * canvas.px_per_mm**2
-    return models, float(np.clip(area, 0.85 * nominal, 1.1 * nominal))
-
-
-def _learn_gems(set_up: Relit, layout: Layout, canvas: Canvas) -> tuple[dict[str, Model], dict[str, float]]:
-    """The gems' colours and sizes, seven in each deposit at set-up."""
-    models, areas = {}, {}
-    for deposit in layout.deposits.values():
-        place = circle_mask(deposit.centre, deposit.radius, canvas)
-        there = place & (set_up.difference > GEM_DIFFERENCE)
-        pixels = set_up.bgr[there]
-        models[deposit.gem] = learn(pixels) if len(pixels) > 60 else _typical_gem(deposit.gem)
-        areas[deposit.gem] = max(float(np.count_nonzero(there)) / 7, 40.0)
-    return models, areas
-
-
-GEM_DIFFERENCE = 22
-WOOD_DIFFERENCE = 45
-"""Joe's wood differs from water this much; the disc under him does not."""
-
-
-def _typical_gem(gem: str) -> Model:
-    return learn(np.array([TYPICAL_GEM_BGR[gem]] * 20, np.uint8), slack=12.0)
-
-
-def _appeared(set_up: Relit, empty: Picture) -> NDArray[np.bool_]:
-    """What differs from the empty board and is not just its shadow."""
-    return (set_up.difference > 28) & ~shadows(set_up.bgr, empty)
-
-
-def _complaints(calibration: Calibration) -> list[str]:
-    """What is poor about this set-up, in words."""
-    found = []
-    light = float(np.median(cv2.cvtColor(calibration.empty_bgr, cv2.COLOR_BGR2GRAY)))
-    if light < TOO_DARK:
-        found.append(
-            f"the picture is dark (middle grey {light:.0f} of 255): more light, or a longer exposure"
-        )
-    across = (
-        np.linalg.norm(
-            calibration.pose.to_px(np.array([[0.0, 150.0], [500.0, 150.0]]))[1]
-            - calibration.pose.to_px(np.array([[0.0, 150.0]]))[0]
-        )
-        / 500
-    )
-    if across < TOO_SMALL_PX_PER_MM:
-        found.append(
-            f"the board is small in the picture ({across:.1f} pixels a millimetre): bring the camera nearer"
-        )
-    for name, (x, y) in calibration.layout.spaces.items():
-        column, row = (round(value) for value in calibration.canvas.at((x, y)))
-        patch = calibration.setup_bgr[row - 30 : row + 31, column - 30 : column + 31]
-        if float(np.mean(patch.min(axis=2) > 225)) > 0.3:
-            found.append(f"glare on {name}: move the lamp or the camera a little")
-    names = list(calibration.canoes)
-    for index, one in enumerate(names):
-        for other in names[index + 1 :]:
-            apart = _separation(calibration.canoes[one], calibration.canoes[other])
-            if apart < TOO_ALIKE:
-                found.append(f"{one} and {other} look much alike in this light")
-    return found
-
-
-def _separation(one: Model, other: Model) -> float:
-    """How many standard deviations two colours are apart."""
-    between = (one.covariance + other.covariance) / 2
-    apart = one.mean - other.mean
-    return float(np.sqrt(apart @ np.linalg.inv(between) @ apart))
-
-
 def _model_to_json(model: Model) -> dict[str, Any]:
     return {"mean": model.mean.tolist(), "covariance": model.covariance.tolist()}
 
 
 def _model_from_json(document: dict[str, Any]) -> Model:
-    return Model(np.array(document["mean"]), np.array(document["covariance"]))
+    mean, covariance = (np.array(document[name], np.float64) for name in ("mean", "covariance"))
+    return Model(mean.reshape(3), covariance.reshape(3, 3))
 
 
 def _picture(png: bytes) -> Picture:
@@ -300,6 +234,11 @@ def _write_safely(path: Path, content: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         Path(name).replace(path)
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise

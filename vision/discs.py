@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from vision.layout import Place
     from vision.light import Relit
 
+NO_RIM = 0.27
+"""Votes for a rim: bed and neighbouring rims alone get less."""
 INSERTION = "insertion"
 SEAT_MM, SEATED_MM, SEARCH_MM = 4.5, 8.0, 36.0
 """How far from its place a disc's middle may be seen when it is seated, may be, and is looked for."""
@@ -101,6 +103,11 @@ class DiscReader:
         nothing = np.zeros(self._plain.shape, bool)
         votes = self._votes_of(grey_of(calibration.setup_bgr), nothing)
         self._at_set_up = {name: self._rim(name, votes).seat for name in places}
+
+    @property
+    def rims_at_set_up(self) -> dict[str, float]:
+        """How clearly the set-up picture shows the rim of each space's disc: below `NO_RIM` not at all."""
+        return {name: self._at_set_up[name] for name in self._spaces}
 
     def read(self, relit: Relit, occupied: Mask) -> dict[str, DiscFinding]:
         """Every space's disc and the one above the rope; pixels ``occupied`` by canoes are not looked at."""

@@ -39,6 +39,8 @@ def covered_land(likeness: NDArray[np.float32], bare: BareBoard) -> NDArray[np.b
     scale = bare.canvas.px_per_mm / 2
     usual = float(np.median(likeness[bare.coarse_land]))
     unlike = ((likeness < UNLIKE * usual) & bare.coarse_land).astype(np.uint8)
+    if cv2.countNonZero(unlike) < CORE_MM2 * scale**2:
+        return None
     joined = cv2.morphologyEx(unlike, cv2.MORPH_CLOSE, _round(4 * scale))
     core = cv2.morphologyEx(joined, cv2.MORPH_OPEN, _round(CORE_MM * scale))
     _, _, stats, _ = cv2.connectedComponentsWithStats(core)

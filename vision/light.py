@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.bare import smoothed
 from vision.hand import covered_land, spread
 
 if TYPE_CHECKING:
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
 
 Picture = NDArray[np.uint8]
 Plane = NDArray[np.float32]
-COARSE = 4
+COARSE = 8
 """Light is compared in pixels so many times larger than the canvas's."""
-CELL = 4
+CELL = 2
 """Figures of the light are kept for cells of so many coarse pixels a side."""
 LIGHT_CELLS = 2.2
 """Light changes over this many cells (one standard deviation): 18 mm."""
@@ -34,9 +35,23 @@ STEADY = 40.0
 MOST_GAIN = 4.0
 MOST_FADED = 2.5
 """A veil takes or gives contrast by this factor at most."""
-ROUNDS = 3
+ROUNDS = 2
 LOST, WHITE = 243, 248
 """Grey levels of now and then at which colour is lost to glare."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Change:
+    """How light changed since calibration, for cells of the canvas (rows, columns, 3): then = gain * now + veil."""
+
+    gain: Plane
+    veil: Plane
+
+    def undone(self, then_bgr: Picture) -> Picture:
+        """A picture in the light of calibration, as it would look in the light of now."""
+        size = (then_bgr.shape[1], then_bgr.shape[0])
+        bright = cv2.subtract(then_bgr, cv2.resize(self.veil, size), dtype=cv2.CV_32F)
+        return np.asarray(cv2.divide(bright, cv2.resize(self.gain, size), dtype=cv2.CV_8U), np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,6 +68,7 @@ class Relit:
     """(height, width): distance to the empty board in grey levels, smoothed."""
     hidden: NDArray[np.bool_] | None
     """(height, width): where a hand or sleeve hides the board; ``None`` without one."""
+    change: Change
     gain_bgr: tuple[float, float, float]
     residual: float
     """How badly the light fits what should be bare board: median, in grey levels."""
@@ -62,12 +78,13 @@ def relight(bgr: Picture, bare: BareBoard) -> Relit:
     """Bring a rectified picture into the light in which the bare board was taken."""
     likeness = bare.likeness(bgr)
     core = covered_land(likeness, bare)
-    gain, veil = _change_of_light(bgr, bare, _trust(likeness, core, bare))
+    change = _change_of_light(bgr, bare, _trust(likeness, core, bare))
+    gain, veil = change.gain, change.veil
     size = (bgr.shape[1], bgr.shape[0])
     brought = cv2.multiply(bgr, cv2.resize(gain, size), dtype=cv2.CV_32F)
     back = np.asarray(cv2.add(brought, cv2.resize(veil, size), dtype=cv2.CV_8U), np.uint8)
     matte = np.asarray(cv2.add(brought, cv2.resize(np.minimum(veil, 0.0), size), dtype=cv2.CV_8U), np.uint8)
-    apart = cv2.absdiff(cv2.GaussianBlur(back, (5, 5), 0), cv2.GaussianBlur(bare.bgr, (5, 5), 0))
+    apart = cv2.absdiff(smoothed(back), bare.smooth)
     difference = np.asarray(brightest(apart), np.uint8)
     hidden = None if core is None else spread(core, likeness, difference, bare)
     if hidden is not None:
@@ -75,19 +92,19 @@ def relight(bgr: Picture, bare: BareBoard) -> Relit:
     blue, green, red = (float(value) for value in gain.reshape(-1, 3).mean(axis=0))
     seen = difference[::8, ::8] if hidden is None else difference[::8, ::8][~hidden[::8, ::8]]
     residual = float(np.median(seen)) if seen.size else 255.0
-    return Relit(back, matte, difference, hidden, (blue, green, red), residual)
+    return Relit(back, matte, difference, hidden, change, (blue, green, red), residual)
 
 
 def _trust(likeness: Plane, core: NDArray[np.bool_] | None, bare: BareBoard) -> Plane:
-    """How much each coarse pixel tells of the light: land that is recognised."""
-    trust = np.where(bare.coarse_land, np.clip((likeness - 0.3) / 0.4, 0, 1), 0).astype(np.float32)
+    """How much each coarse pixel tells of the light: print that is recognised, where no disc or gem lies."""
+    trust = np.where(bare.coarse_dry, np.clip((likeness - 0.3) / 0.4, 0, 1), 0).astype(np.float32)
     if core is not None:
         trust[cv2.dilate(core.astype(np.uint8), np.ones((25, 25), np.uint8)) > 0] = 0
     return trust
 
 
-def _change_of_light(bgr: Picture, bare: BareBoard, trust: Plane) -> tuple[Plane, Plane]:
-    """Factor and veil for each cell and channel, (rows, columns, 3): then = factor * now + veil."""
+def _change_of_light(bgr: Picture, bare: BareBoard, trust: Plane) -> Change:
+    """Factor and veil around each cell, from where the print is trusted."""
     height, width = bgr.shape[:2]
     size = (width // COARSE, height // COARSE)
     now, then = (
@@ -101,7 +118,7 @@ def _change_of_light(bgr: Picture, bare: BareBoard, trust: Plane) -> tuple[Plane
         off = brightest(np.abs(cv2.resize(gain, size) * now + cv2.resize(veil, size) - then))
         usual = max(float(np.median(off[weight > 0.1])), 2.0) if np.any(weight > 0.1) else 2.0
         gain, veil = _fit(now, then, np.asarray(weight / (1 + (off / (3 * usual)) ** 2), np.float32))
-    return gain, veil
+    return Change(gain, veil)
 
 
 def _fit(now: Plane, then: Plane, weight: Plane) -> tuple[Plane, Plane]:
