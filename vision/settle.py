@@ -50,9 +50,9 @@ class Settler:
         self._read: NDArray[np.float32] | None = None
         self._still = 0
 
-    def see(self, bgr: NDArray[np.uint8]) -> Motion:
-        """Take one more frame."""
-        small = _small(bgr)
+    def see(self, picture: NDArray[np.uint8]) -> Motion:
+        """Take one more frame, in colour or grey."""
+        small = _small(picture)
         moved = self._before is None or self._share(small, self._before, self._patience.moved_levels) > (
             self._patience.moved_share
         )
@@ -76,8 +76,8 @@ class Settler:
         return float(np.mean(np.abs(one - other) > levels))
 
 
-def _small(bgr: NDArray[np.uint8]) -> NDArray[np.float32]:
-    height, width = bgr.shape[:2]
+def _small(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
+    height, width = picture.shape[:2]
     size = (GATE_WIDTH_PX, round(height * GATE_WIDTH_PX / width))
-    grey = cv2.cvtColor(cv2.resize(bgr, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-    return np.asarray(grey, np.float32)
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(small if small.ndim == 2 else cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)

@@ -43,7 +43,7 @@ class Watch:
 
     def look(self, frame: Frame) -> Look:
         """Take one frame."""
-        motion = self._settler.see(frame.bgr)
+        motion = self._settler.see(frame.gate)
         if motion is Motion.MOVING:
             return Look(Kind.MOVING)
         if motion is Motion.SETTLED or self._last is None:
