@@ -57,6 +57,11 @@ class Reader:
         self.sighting = self._read(bgr)
         return self.sighting
 
+    def refuse(self, why: Unreadable) -> Sighting:
+        """Withdraw what was read last: the picture must not be used after all."""
+        self.sighting = _unreadable(self.registration, why)
+        return self.sighting
+
     def _read(self, bgr: Picture) -> Sighting:
         calibration = self.calibration
         last = None if self.registration is None else self.registration.markers
