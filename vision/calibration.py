@@ -20,6 +20,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.bare import BareBoard
 from vision.colours import TYPICAL_BGR, TYPICAL_GEM_BGR, Model, learn, separate
 from vision.errors import CalibrationError
 from vision.fitting import fit_layout
@@ -28,7 +29,7 @@ from vision.layout import Layout, default_layout, layout_from_json, layout_to_js
 from vision.light import Relit, relight, shadows
 from vision.masks import beach_mask, circle_mask
 from vision.outline import pose_from_outline
-from vision.registration import Reference, pose_from_markers
+from vision.registration import Reference, pose_from_markers, register
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,9 +73,13 @@ class Calibration:
 
     @cached_property
     def reference(self) -> Reference:
-        """Features of the empty board, to find it without stickers."""
-        flat = Pose(np.linalg.inv(np.array(_CANVAS_TO_MM)), Lens(*self.canvas.size_px))
-        return Reference.of(self.empty_bgr, flat, self.layout.size)
+        """What of the empty board's print finds it again."""
+        return Reference.of(self.empty_bgr, self.canvas, self.layout)
+
+    @cached_property
+    def bare(self) -> BareBoard:
+        """The empty board, prepared for comparing."""
+        return BareBoard.of(self.empty_bgr, self.canvas, self.layout)
 
     def save(self, path: Path) -> None:
         """Write the calibration; after a power cut the old or the new file is there, whole."""
@@ -130,9 +135,6 @@ class Calibration:
             raise CalibrationError(message) from error
 
 
-_CANVAS_TO_MM = [[0.5, 0, -8.0], [0, 0.5, -8.0], [0, 0, 1]]
-
-
 def calibrate(
     empty_bgr: Picture,
     setup_bgr: Picture,
@@ -151,17 +153,20 @@ def calibrate(
         message = f"players {', '.join(unknown) or 'missing'}: expected colours of {known}"
         raise CalibrationError(message)
     board = layout or default_layout()
-    pose, stickers = _find_board(empty_bgr, board, "the empty picture", None)
-    setup_pose, _ = _find_board(setup_bgr, board, "the set-up picture", pose.lens)
     canvas = Canvas(board.size)
+    pose, stickers = _find_board(empty_bgr, board)
     empty = canvas.rectify(empty_bgr, pose)
-    set_up = relight(canvas.rectify(setup_bgr, setup_pose if stickers else pose), empty)
+    registered = register(setup_bgr, board, pose, Reference.of(empty, canvas, board), stickers=stickers)
+    if registered is None:
+        message = "the set-up picture does not show the board of the empty picture: take both from one place"
+        raise CalibrationError(message)
+    set_up = relight(canvas.rectify(setup_bgr, registered.pose), BareBoard.of(empty, canvas, board))
     fitted = fit_layout(board, set_up, empty, canvas) if layout is None else layout
     canoes, canoe_area = _learn_canoes(set_up, empty, fitted, canvas, tuple(players), joe=joe)
     gems, gem_area = _learn_gems(set_up, fitted, canvas)
     calibration = Calibration(
         layout=fitted,
-        pose=setup_pose if stickers else pose,
+        pose=registered.pose,
         stickers=stickers,
         players=tuple(players),
         joe=joe,
@@ -175,14 +180,15 @@ def calibrate(
     return replace(calibration, notes=tuple(_complaints(calibration)))
 
 
-def _find_board(bgr: Picture, layout: Layout, what: str, lens: Lens | None) -> tuple[Pose, bool]:
-    grey = np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-    fitted = pose_from_markers(grey, layout, lens)
+def _find_board(empty_bgr: Picture, layout: Layout) -> tuple[Pose, bool]:
+    """The board's pose in the empty picture, and whether it has stickers."""
+    grey = np.asarray(cv2.cvtColor(empty_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    fitted = pose_from_markers(grey, layout)
     if fitted is not None:
         return fitted[0], True
-    pose = pose_from_outline(bgr, layout)
+    pose = pose_from_outline(empty_bgr, layout)
     if pose is None:
-        message = f"{what} shows no board: all of it must be in the picture, with its stickers if it has them"
+        message = "the empty picture shows no board: all of it must be seen, on a table of another colour"
         raise CalibrationError(message)
     return pose, False
 

@@ -70,6 +70,12 @@ class Pose:
         inverse = np.linalg.inv(self.plane(height_mm))
         return np.asarray(cv2.perspectiveTransform(straight, inverse).reshape(-1, 2), np.float64)
 
+    def px_per_mm(self, size_mm: tuple[float, float]) -> float:
+        """How large a millimetre in the middle of a board of this size appears, in pixels."""
+        middle = np.array([size_mm]) / 2
+        corners = self.to_px(np.concatenate([middle + step for step in ([0, 0], [1, 0], [0, 1])]))
+        return float(np.sqrt(abs(np.linalg.det(corners[1:] - corners[0]))))
+
     def plane(self, height_mm: float) -> NDArray[np.float64]:
         """The homography of the plane so many millimetres above the board.
 

@@ -1,4 +1,8 @@
-"""A hand in the picture: something large that the empty board does not show, reaching in from an edge."""
+"""Hands: where the bare board's print is not to be recognised although nothing belongs there.
+
+The pattern of the land tells it in any light and for any skin or sleeve. From there a hand reaches over the river
+as far as the picture goes on being unlike the board.
+"""
 
 from __future__ import annotations
 
@@ -10,40 +14,65 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.calibration import Calibration
-    from vision.light import Relit
+    from vision.bare import BareBoard
+    from vision.geometry import Canvas
+    from vision.layout import Place
 
-DIFFERS = 30
-COARSE = 4
-LARGE_MM2 = 2600.0
-"""Larger than four canoes side by side: no heap of pieces reaching an edge is."""
-EDGE_MM = 6.0
-WIDE_MM = 22.0
-"""An arm is at least this wide; a row of canoes is not, once its gaps are opened."""
+UNLIKE = 0.5
+"""Print less like the bare board than this share of what is usual in the picture is covered."""
+CORE_MM = 15.0
+"""What covers the land is at least this wide somewhere."""
+CORE_MM2 = 800.0
+"""Twice what a canoe covers, and what a lamp's mirror image spoils: a hand covers more."""
+DIFFERS = 28
+REACH_MM = 55
+"""Fingers reach at most so far from the covered land: across the river."""
+SOFT_EDGE_MM = 4
+TOO_MUCH = 0.5
+"""Share of the board beyond which a picture is not read around the hand."""
+HIDDEN_SHARE = 0.03
+"""A place of which more is hidden is not seen."""
 
 
-def hand_mask(relit: Relit, calibration: Calibration) -> NDArray[np.bool_] | None:
-    """The pixels of hands and sleeves, or ``None`` when there is no hand."""
-    canvas = calibration.canvas
-    height, width = relit.difference.shape
-    small = cv2.resize(relit.difference, (width // COARSE, height // COARSE), interpolation=cv2.INTER_AREA)
-    scale = canvas.px_per_mm / COARSE
-    opened = round(WIDE_MM * scale / 2) * 2 + 1
-    wide = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (opened, opened))
-    mask = cv2.morphologyEx((small > DIFFERS).astype(np.uint8), cv2.MORPH_OPEN, wide)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask)
-    margin = (canvas.margin_mm + EDGE_MM) * scale
-    found = np.zeros(mask.shape, bool)
-    for number in range(1, count):
-        left, top, across, down, area = (float(value) for value in stats[number])
-        at_edge = (
-            left <= margin
-            or top <= margin
-            or left + across >= mask.shape[1] - margin
-            or top + down >= mask.shape[0] - margin
-        )
-        if at_edge and area / scale**2 > LARGE_MM2:
-            found |= labels == number
-    if not found.any():
-        return None
-    return cv2.resize(found.astype(np.uint8), (width, height), interpolation=cv2.INTER_NEAREST).astype(bool)
+def covered_land(likeness: NDArray[np.float32], bare: BareBoard) -> NDArray[np.bool_] | None:
+    """The coarse pixels of land that something covers; ``None`` when nothing does."""
+    scale = bare.canvas.px_per_mm / 2
+    usual = float(np.median(likeness[bare.coarse_land]))
+    unlike = ((likeness < UNLIKE * usual) & bare.coarse_land).astype(np.uint8)
+    joined = cv2.morphologyEx(unlike, cv2.MORPH_CLOSE, _round(4 * scale))
+    core = cv2.morphologyEx(joined, cv2.MORPH_OPEN, _round(CORE_MM * scale))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(core)
+    largest = max((int(area) for area in stats[1:, cv2.CC_STAT_AREA]), default=0)
+    return core.astype(bool) if largest / scale**2 > CORE_MM2 else None
+
+
+def spread(
+    core: NDArray[np.bool_],
+    likeness: NDArray[np.float32],
+    difference: NDArray[np.uint8],
+    bare: BareBoard,
+) -> NDArray[np.bool_]:
+    """All that is hidden, (height, width): from the covered land on, while the picture differs from the board."""
+    height, width = difference.shape
+    differs = cv2.resize(difference, core.shape[::-1], interpolation=cv2.INTER_AREA) > DIFFERS
+    unlike = ((likeness < UNLIKE) | differs).astype(np.uint8)
+    step = _round(3)
+    hidden: cv2.typing.MatLike = core.astype(np.uint8)
+    for _ in range(round(REACH_MM * bare.canvas.px_per_mm / 2)):
+        hidden = cv2.bitwise_or(hidden, cv2.bitwise_and(cv2.dilate(hidden, step), unlike))
+    soft = cv2.dilate(hidden, _round(2 * SOFT_EDGE_MM * bare.canvas.px_per_mm / 2))
+    return cv2.resize(soft, (width, height), interpolation=cv2.INTER_NEAREST).astype(bool)
+
+
+def _round(diameter_px: float) -> NDArray[np.uint8]:
+    side = round(diameter_px) | 1
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)
+
+
+def is_hidden(hidden: NDArray[np.bool_], centre: Place, radius_mm: float, canvas: Canvas) -> bool:
+    """Whether too much of a place is hidden to tell what lies there."""
+    x, y = canvas.at(centre)
+    reach = radius_mm * canvas.px_per_mm
+    rows = slice(max(round(y - reach), 0), round(y + reach) + 1)
+    columns = slice(max(round(x - reach), 0), round(x + reach) + 1)
+    return bool(hidden[rows, columns].mean() > HIDDEN_SHARE)

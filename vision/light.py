@@ -1,60 +1,127 @@
 """Light: a picture brought back to the light of calibration, and what in it is not the empty board.
 
-Lamps are switched, warm and cold; but the board's print stays the same. The ratio of the picture to the empty
-board, smooth over the board and robust against the pieces on it, is the change of light.
+Lamps are switched, warm and cold, and their mirror images wander over the glossy print; but the print stays the
+same. Around every place the land, where nothing is put, tells how light changed there: a factor for each colour,
+and a veil that lies over it or is gone. What covers the land has no say, and is told.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.hand import covered_land, spread
+
+if TYPE_CHECKING:
+    from vision.bare import BareBoard
+
 Picture = NDArray[np.uint8]
-COARSE = 8
-"""The light is fitted on a picture this many times smaller."""
-ROUNDS = 6
+Plane = NDArray[np.float32]
+COARSE = 4
+"""Light is compared in pixels so many times larger than the canvas's."""
+CELL = 4
+"""Figures of the light are kept for cells of so many coarse pixels a side."""
+LIGHT_CELLS = 2.2
+"""Light changes over this many cells (one standard deviation): 18 mm."""
+WIDER, WIDE_SHARE, EVERYWHERE_SHARE = 3.0, 0.03, 1e-3
+"""Where no land is near, land so many times further counts; where none is there either, all of it."""
+STEADY = 40.0
+"""Variance, in grey levels, that the print must have to tell a veil from a factor."""
 MOST_GAIN = 4.0
+MOST_FADED = 2.5
+"""A veil takes or gives contrast by this factor at most."""
+ROUNDS = 3
+LOST, WHITE = 243, 248
+"""Grey levels of now and then at which colour is lost to glare."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Relit:
-    """A rectified picture in the light of calibration, its difference to the empty board, and the gain it took."""
+    """A rectified picture in the light of calibration, its difference to the empty board, and the gain it took.
+
+    Where something hides the board, both are as if the board were empty: nothing is found there.
+    """
 
     bgr: Picture
     difference: NDArray[np.uint8]
     """(height, width): distance to the empty board in grey levels, smoothed."""
+    hidden: NDArray[np.bool_] | None
+    """(height, width): where a hand or sleeve hides the board; ``None`` without one."""
     gain_bgr: tuple[float, float, float]
     residual: float
     """How badly the light fits what should be bare board: median, in grey levels."""
 
 
-def relight(bgr: Picture, empty_bgr: Picture, ignore: NDArray[np.bool_] | None = None) -> Relit:
-    """Bring a rectified picture into the light in which the rectified ``empty_bgr`` was taken."""
-    height, width = bgr.shape[:2]
-    small_size = (width // COARSE, height // COARSE)
-    small = cv2.resize(bgr, small_size, interpolation=cv2.INTER_AREA).astype(np.float32) + 1.0
-    plain = cv2.resize(empty_bgr, small_size, interpolation=cv2.INTER_AREA).astype(np.float32) + 1.0
-    use = (small.max(axis=2) < 245) & (plain.max(axis=2) < 250)
-    if ignore is not None:
-        use &= cv2.resize(ignore.astype(np.uint8), small_size, interpolation=cv2.INTER_NEAREST) == 0
-    field = np.exp(_smooth_fit(np.log(plain / small), use))
-    gains = np.clip(field, 1 / MOST_GAIN, MOST_GAIN).astype(np.float32)
-    dense = cv2.resize(gains, (width, height), interpolation=cv2.INTER_LINEAR)
-    corrected = cv2.multiply(bgr.astype(np.float32), dense)
-    back = np.clip(corrected, 0, 255).astype(np.uint8)
-    apart = cv2.absdiff(cv2.GaussianBlur(back, (5, 5), 0), cv2.GaussianBlur(empty_bgr, (5, 5), 0))
+def relight(bgr: Picture, bare: BareBoard) -> Relit:
+    """Bring a rectified picture into the light in which the bare board was taken."""
+    likeness = bare.likeness(bgr)
+    core = covered_land(likeness, bare)
+    gain, veil = _change_of_light(bgr, bare, _trust(likeness, core, bare))
+    size = (bgr.shape[1], bgr.shape[0])
+    brought = cv2.multiply(bgr, cv2.resize(gain, size), dtype=cv2.CV_32F)
+    back = np.asarray(cv2.add(brought, cv2.resize(veil, size), dtype=cv2.CV_8U), np.uint8)
+    apart = cv2.absdiff(cv2.GaussianBlur(back, (5, 5), 0), cv2.GaussianBlur(bare.bgr, (5, 5), 0))
     difference = np.asarray(brightest(apart), np.uint8)
-    middle = gains.reshape(-1, 3).mean(axis=0)
-    return Relit(
-        back,
-        difference,
-        (float(middle[0]), float(middle[1]), float(middle[2])),
-        float(np.median(difference[::COARSE, ::COARSE])),
+    hidden = None if core is None else spread(core, likeness, difference, bare)
+    if hidden is not None:
+        back[hidden], difference[hidden] = bare.bgr[hidden], 0
+    blue, green, red = (float(value) for value in gain.reshape(-1, 3).mean(axis=0))
+    seen = difference[::8, ::8] if hidden is None else difference[::8, ::8][~hidden[::8, ::8]]
+    residual = float(np.median(seen)) if seen.size else 255.0
+    return Relit(back, difference, hidden, (blue, green, red), residual)
+
+
+def _trust(likeness: Plane, core: NDArray[np.bool_] | None, bare: BareBoard) -> Plane:
+    """How much each coarse pixel tells of the light: print that is recognised, where no disc or gem lies."""
+    trust = np.where(bare.coarse_dry, np.clip((likeness - 0.3) / 0.4, 0, 1), 0).astype(np.float32)
+    if core is not None:
+        trust[cv2.dilate(core.astype(np.uint8), np.ones((25, 25), np.uint8)) > 0] = 0
+    return trust
+
+
+def _change_of_light(bgr: Picture, bare: BareBoard, trust: Plane) -> tuple[Plane, Plane]:
+    """Factor and veil for each cell and channel, (rows, columns, 3): then = factor * now + veil."""
+    height, width = bgr.shape[:2]
+    size = (width // COARSE, height // COARSE)
+    now, then = (
+        cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+        for picture in (bgr, bare.bgr)
     )
+    weight = np.asarray(cv2.resize(trust, size, interpolation=cv2.INTER_AREA), np.float32)
+    weight[(brightest(now) > LOST) | (brightest(then) > WHITE)] = 0
+    gain, veil = _fit(now, then, weight)
+    for _ in range(ROUNDS - 1):
+        off = brightest(np.abs(cv2.resize(gain, size) * now + cv2.resize(veil, size) - then))
+        usual = max(float(np.median(off[weight > 0.1])), 2.0) if np.any(weight > 0.1) else 2.0
+        gain, veil = _fit(now, then, np.asarray(weight / (1 + (off / (3 * usual)) ** 2), np.float32))
+    return gain, veil
+
+
+def _fit(now: Plane, then: Plane, weight: Plane) -> tuple[Plane, Plane]:
+    """Weighted regression of then on now around each cell; where contrast tells little, a factor alone."""
+    heavy = np.asarray(cv2.merge([weight] * 3), np.float32)
+    total = _around(heavy)
+    mean_now, mean_then = _around(heavy * now) / total, _around(heavy * then) / total
+    variance = np.maximum(_around(heavy * now * now) / total - mean_now**2, 0)
+    common = _around(heavy * now * then) / total - mean_now * mean_then
+    plain = np.clip(mean_then / np.maximum(mean_now, 2.0), 1 / MOST_GAIN, MOST_GAIN)
+    gain = (common + STEADY * plain) / (variance + STEADY)
+    gain = np.clip(gain, plain / MOST_FADED, plain * MOST_FADED).astype(np.float32)
+    return gain, (mean_then - gain * mean_now).astype(np.float32)
+
+
+def _around(values: Plane) -> Plane:
+    """Sums around each cell: of what is near, a little of what is further, a trace of all."""
+    rows, columns = values.shape[:2]
+    cells = cv2.resize(values, (columns // CELL, rows // CELL), interpolation=cv2.INTER_AREA)
+    near = cv2.GaussianBlur(cells, (0, 0), LIGHT_CELLS)
+    wide = cv2.GaussianBlur(cells, (0, 0), WIDER * LIGHT_CELLS)
+    everywhere = cells.mean(axis=(0, 1)) + 1e-6
+    return np.asarray(near + WIDE_SHARE * wide + EVERYWHERE_SHARE * everywhere, np.float32)
 
 
 def darkest(picture: NDArray[Any]) -> NDArray[Any]:
@@ -80,20 +147,3 @@ def shadows(bgr: Picture, empty_bgr: Picture) -> NDArray[np.bool_]:
     ratio = cv2.divide(now, empty_bgr.astype(np.float32) + 1.0)
     low, high = darkest(ratio), brightest(ratio)
     return np.asarray((high - low < SHADOW_EVEN * high) & (high < 1.0) & (low > SHADOW_DARKEST))
-
-
-def _smooth_fit(log_ratio: NDArray[np.float32], use: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """A quadratic surface for each channel, refitted with ever less weight for what does not follow it."""
-    rows, columns = log_ratio.shape[:2]
-    y, x = np.mgrid[-1 : 1 : rows * 1j, -1 : 1 : columns * 1j]
-    terms = np.stack((np.ones_like(x), x, y, x * x, x * y, y * y), axis=-1)
-    chosen, wanted = terms[use], log_ratio[use].astype(np.float64)
-    weight: NDArray[np.float64] = np.ones(len(chosen))
-    surface: NDArray[np.floating[Any]] = np.zeros((6, 3))
-    for _ in range(ROUNDS):
-        weighted = chosen * weight[:, None]
-        surface = np.linalg.solve(chosen.T @ weighted + 1e-6 * np.eye(6), weighted.T @ wanted)
-        error = np.abs(wanted - chosen @ surface).max(axis=1)
-        spread = max(float(np.median(error)), 0.01)
-        weight = 1.0 / (1.0 + (error / (1.5 * spread)) ** 2)
-    return np.asarray(terms @ surface, np.float32)

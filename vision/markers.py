@@ -9,8 +9,6 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import NDArray
 
     from vision.geometry import Points
@@ -18,12 +16,8 @@ if TYPE_CHECKING:
 
 
 @cache
-def _detector(dictionary: str, *, fills_window: bool = False) -> cv2.aruco.ArucoDetector:
+def _detector(dictionary: str) -> cv2.aruco.ArucoDetector:
     parameters = cv2.aruco.DetectorParameters()
-    if fills_window:
-        # A sticker that fills its window needs no search among specks, and one threshold finds it.
-        parameters.minMarkerPerimeterRate = 1.0
-        parameters.adaptiveThreshWinSizeMin = parameters.adaptiveThreshWinSizeMax = 23
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     known = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
     return cv2.aruco.ArucoDetector(known, parameters)
@@ -31,10 +25,7 @@ def _detector(dictionary: str, *, fills_window: bool = False) -> cv2.aruco.Aruco
 
 def find_markers(grey: NDArray[np.uint8], markers: Markers) -> dict[int, Points]:
     """The stickers seen, by number: their four corners (4, 2) in pixels."""
-    return _found(_detector(markers.dictionary), grey, markers)
-
-
-def _found(detector: cv2.aruco.ArucoDetector, grey: NDArray[np.uint8], markers: Markers) -> dict[int, Points]:
+    detector = _detector(markers.dictionary)
     corners, numbers, _ = detector.detectMarkers(grey)
     if numbers is None or len(corners) == 0:
         return {}
@@ -44,23 +35,6 @@ def _found(detector: cv2.aruco.ArucoDetector, grey: NDArray[np.uint8], markers: 
         for number, quad in zip(np.asarray(numbers).reshape(-1), corners, strict=True)
         if int(number) in markers.centres
     }
-
-
-def track_markers(
-    grey: NDArray[np.uint8], markers: Markers, last: Mapping[int, Points], reach_px: int = 24
-) -> dict[int, Points]:
-    """Like `find_markers`, looking only near where each sticker was ``last``."""
-    detector = _detector(markers.dictionary, fills_window=True)
-    found: dict[int, Points] = {}
-    for number, quad in last.items():
-        left, top = np.maximum(np.floor(quad.min(axis=0)).astype(int) - reach_px, 0)
-        right, bottom = np.ceil(quad.max(axis=0)).astype(int) + reach_px
-        window = np.ascontiguousarray(grey[top:bottom, left:right])
-        if window.size:
-            seen = _found(detector, window, markers)
-            if number in seen:
-                found[number] = seen[number] + (left, top)
-    return found
 
 
 def marker_places(markers: Markers, numbers: tuple[int, ...], flip: bool = False) -> Points:

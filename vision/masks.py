@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 Mask = NDArray[np.bool_]
 BEACH_MARGIN_MM = 18.0
 """Canoes lie partly beside the sand too."""
+STICKER_MARGIN_MM = 5.0
 
 
 def circle_mask(centre: Place, radius_mm: float, canvas: Canvas) -> Mask:
@@ -28,19 +29,29 @@ def circle_mask(centre: Place, radius_mm: float, canvas: Canvas) -> Mask:
 
 def beach_mask(layout: Layout, canvas: Canvas) -> Mask:
     """Both beaches with a margin, without the stickers."""
-    width, height = canvas.size_px
-    mask = np.zeros((height, width), np.uint8)
+    mask = np.zeros(canvas.size_px[::-1], np.uint8)
     for beach in layout.beaches.values():
-        left, top = (
-            round(v) for v in canvas.at((beach.x_min - BEACH_MARGIN_MM, beach.y_min - BEACH_MARGIN_MM))
-        )
-        right, bottom = (
-            round(v) for v in canvas.at((beach.x_max + BEACH_MARGIN_MM, beach.y_max + BEACH_MARGIN_MM))
-        )
-        cv2.rectangle(mask, (left, top), (right, bottom), 1, -1)
-    half = layout.markers.size / 2 + 5
+        first = beach.x_min - BEACH_MARGIN_MM, beach.y_min - BEACH_MARGIN_MM
+        last = beach.x_max + BEACH_MARGIN_MM, beach.y_max + BEACH_MARGIN_MM
+        _rectangle(mask, first, last, canvas, 1)
+    return _without_stickers(mask, layout, canvas)
+
+
+def board_mask(layout: Layout, canvas: Canvas) -> Mask:
+    """The whole board, without the stickers."""
+    mask = np.zeros(canvas.size_px[::-1], np.uint8)
+    _rectangle(mask, (0.0, 0.0), layout.size, canvas, 1)
+    return _without_stickers(mask, layout, canvas)
+
+
+def _without_stickers(mask: NDArray[np.uint8], layout: Layout, canvas: Canvas) -> Mask:
+    half = layout.markers.size / 2 + STICKER_MARGIN_MM
     for x, y in layout.markers.centres.values():
-        left, top = (round(v) for v in canvas.at((x - half, y - half)))
-        right, bottom = (round(v) for v in canvas.at((x + half, y + half)))
-        cv2.rectangle(mask, (left, top), (right, bottom), 0, -1)
+        _rectangle(mask, (x - half, y - half), (x + half, y + half), canvas, 0)
     return mask.astype(bool)
+
+
+def _rectangle(mask: NDArray[np.uint8], first: Place, last: Place, canvas: Canvas, value: int) -> None:
+    left, top = (round(v) for v in canvas.at(first))
+    right, bottom = (round(v) for v in canvas.at(last))
+    cv2.rectangle(mask, (left, top), (right, bottom), value, -1)

@@ -10,12 +10,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.canoes import ON_SPACE_MM, CanoeReader
+from vision.canoes import ON_SPACE_MM, CanoeReader, owned
 from vision.discs import INSERTION, DiscReader
-from vision.hand import hand_mask
+from vision.gems import GemReader
+from vision.hand import TOO_MUCH
 from vision.light import relight
 from vision.markings import MarkingReader
 from vision.masks import BEACH_MARGIN_MM
+from vision.obscured import behind_hand
 from vision.registration import register
 from vision.sighting import Board, Disc, SeenCanoe, SeenSpace, Sighting, Unreadable
 
@@ -30,9 +32,8 @@ Picture = NDArray[np.uint8]
 TOO_DARK = 14
 BLURRED = 6.0
 """Percent of the calibration picture's sharpness (variance of the Laplacian) below which it is blur."""
-CERTAIN = 0.55
 STRANGE_CANOES = 1
-"""More canoes too many of one colour than this are skin or a sleeve."""
+"""More canoes too many than this are skin or a sleeve."""
 WILD_LIGHT = 26.0
 """Median difference to the empty board beyond which the light was not understood."""
 
@@ -50,6 +51,7 @@ class Reader:
         self._canoes = CanoeReader(calibration)
         self._discs = DiscReader(calibration)
         self._markings = MarkingReader(calibration)
+        self._gems = GemReader(calibration)
         self._sharpness = _sharpness(calibration.setup_bgr)
 
     def read(self, bgr: Picture) -> Sighting:
@@ -64,14 +66,13 @@ class Reader:
 
     def _read(self, bgr: Picture) -> Sighting:
         calibration = self.calibration
-        last = None if self.registration is None else self.registration.markers
         self.registration = register(
             bgr,
             calibration.layout,
             calibration.pose,
             calibration.reference,
             stickers=calibration.stickers,
-            last=last,
+            last=self.registration,
         )
         if self.registration is None:
             dark = float(bgr[::8, ::8].mean()) < TOO_DARK
@@ -79,26 +80,24 @@ class Reader:
         rectified = calibration.canvas.rectify(bgr, self.registration.pose)
         if _sharpness(rectified) < BLURRED / 100 * self._sharpness:
             return _unreadable(self.registration, Unreadable.BLUR)
-        relit = relight(rectified, calibration.empty_bgr)
-        if relit.residual > WILD_LIGHT:
-            return _unreadable(self.registration, Unreadable.HAND)
-        if hand_mask(relit, calibration) is not None:
+        relit = relight(rectified, calibration.bare)
+        if relit.residual > WILD_LIGHT or (relit.hidden is not None and relit.hidden.mean() > TOO_MUCH):
             return _unreadable(self.registration, Unreadable.HAND)
         fleet = self._canoes.read(relit, self.registration.pose)
-        surplus = self._surplus(fleet)
-        if max(surplus.values(), default=0) > STRANGE_CANOES:
+        if fleet.surplus > STRANGE_CANOES:
             return _unreadable(self.registration, Unreadable.HAND)
         discs = self._discs.read(relit, fleet.pixels)
         insertion = discs.pop(INSERTION)
         weather, weather_sure = self._markings.weather(relit)
         buoy = self._markings.buoy(relit)
-        spaces, beach = self._places(fleet, discs, surplus)
+        deposits = self._gems.read(relit)
+        spaces, beach = self._places(fleet, discs)
         confidence = {name: finding.confidence for name, finding in discs.items()}
         for canoe in fleet.canoes:
-            space = self._space_of(canoe.place_mm)
+            space = self._space_of(canoe.place_mm, discs)
             if space is not None:
                 confidence[space] = min(confidence[space], canoe.confidence)
-        return Sighting(
+        seen = Sighting(
             board=Board.MOVED if self.registration.moved else Board.FOUND,
             board_by=self.registration.by,
             readable=True,
@@ -108,31 +107,29 @@ class Reader:
             spaces=spaces,
             insertion=insertion.disc,
             beach=beach,
-            falls=self._falls(spaces, beach),
+            falls=self._falls(fleet),
             weather=weather,
             buoy=buoy.index,
-            deposits=self._markings.deposits(relit),
-            confidence=confidence | {"weather": weather_sure, "buoy": buoy.confidence},
+            deposits={name: count.gems for name, count in deposits.items()},
+            confidence=confidence
+            | {"weather": weather_sure, "buoy": buoy.confidence}
+            | {name: count.confidence for name, count in deposits.items() if count.gems is not None},
         )
+        return seen if relit.hidden is None else behind_hand(seen, relit.hidden, calibration)
 
     def _places(
-        self, fleet: Fleet, discs: dict[str, DiscFinding], surplus: Counter[str]
+        self, fleet: Fleet, discs: dict[str, DiscFinding]
     ) -> tuple[dict[str, SeenSpace], dict[str, int] | None]:
         """Canoes by space and on the beaches; a place with something doubtful is unseen."""
         aboard: dict[str, list[FoundCanoe]] = {name: [] for name in discs}
         beach: Counter[str] = Counter()
-        hidden = {self._space_of(place) for place in fleet.doubtful_mm}
-        beach_hidden = any(self._on_beach(place) for place in fleet.doubtful_mm)
+        hidden = {self._space_of(place, discs) for place in fleet.doubtful_mm}
         for canoe in fleet.canoes:
-            space = self._space_of(canoe.place_mm)
-            doubtful = canoe.confidence < CERTAIN or surplus[canoe.colour] > 0
+            space = self._space_of(canoe.place_mm, discs)
             if space is not None:
                 aboard[space].append(canoe)
-                if doubtful:
-                    hidden.add(space)
             elif self._on_beach(canoe.place_mm):
                 beach[canoe.colour] += 1
-                beach_hidden |= doubtful
         spaces = {
             name: SeenSpace(
                 disc=finding.disc,
@@ -143,36 +140,20 @@ class Reader:
             )
             for name, finding in discs.items()
         }
-        return spaces, None if beach_hidden else dict(beach)
+        return spaces, None if any(map(self._on_beach, fleet.doubtful_mm)) else dict(beach)
 
-    def _falls(self, spaces: dict[str, SeenSpace], beach: dict[str, int] | None) -> dict[str, int] | None:
-        """Lost canoes are out of sight: they are those that are nowhere, when every place was seen."""
-        if beach is None or any(space.canoes is None for space in spaces.values()):
+    def _falls(self, fleet: Fleet) -> dict[str, int] | None:
+        """Lost canoes are out of sight: those that are nowhere on the board, when nothing there is in doubt."""
+        if fleet.doubtful_mm:
             return None
-        seen = Counter(beach)
-        seen.update(canoe.colour for space in spaces.values() for canoe in space.canoes or ())
-        return dict(self._owned() - seen)
+        return dict(owned(self.calibration) - Counter(canoe.colour for canoe in fleet.canoes))
 
-    def _owned(self) -> Counter[str]:
-        """How many canoes of each colour there are on this table."""
-        owned = Counter(dict.fromkeys(self.calibration.players, 2))
-        if self.calibration.joe:
-            owned[self.calibration.layout.pieces.joe_colour] = 1
-        return owned
-
-    def _surplus(self, fleet: Fleet) -> Counter[str]:
-        """How many more canoes of a colour were found on the board than exist: some of them are something else."""
-        on_board = (
-            canoe.colour
-            for canoe in fleet.canoes
-            if self._space_of(canoe.place_mm) is not None or self._on_beach(canoe.place_mm)
-        )
-        return Counter(on_board) - self._owned()
-
-    def _space_of(self, place: Place) -> str | None:
+    def _space_of(self, place: Place, discs: dict[str, DiscFinding]) -> str | None:
+        """The space whose disc this place is on; a displaced disc takes its canoes with it."""
         spaces = self.calibration.layout.spaces
-        nearest = min(spaces, key=lambda name: math.dist(spaces[name], place))
-        return nearest if math.dist(spaces[nearest], place) <= ON_SPACE_MM else None
+        middles = {name: discs[name].place_mm or middle for name, middle in spaces.items()}
+        nearest = min(middles, key=lambda name: math.dist(middles[name], place))
+        return nearest if math.dist(middles[nearest], place) <= ON_SPACE_MM else None
 
     def _on_beach(self, place: Place) -> bool:
         return any(

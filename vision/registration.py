@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
+from vision.anchors import Anchors
 from vision.geometry import Lens, Points, Pose, fit_lens, fit_pose
-from vision.markers import find_markers, marker_places, track_markers
+from vision.markers import find_markers, marker_places
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import NDArray
 
+    from vision.anchors import Settled
+    from vision.geometry import Canvas
     from vision.layout import Layout
 
 MOVED_PX = 3.0
 """A corner of the board further than this from where calibration had it: the camera or the board was knocked."""
 BAD_FIT_PX = 4.0
+ENOUGH_STICKERS = 3
+"""So many stickers are believed even when the print does not confirm them."""
 FEWEST_FEATURES = 25
 
 
@@ -30,29 +33,29 @@ class Registration:
 
     pose: Pose
     by: str
-    """``markers`` or ``features``."""
+    """``markers`` or ``features``; a board followed from picture to picture keeps what it was found by."""
     moved: bool
     reprojection_px: float
-    markers: Mapping[int, Points] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reference:
-    """The session's own picture of the board, to find it again without stickers: features and their places."""
+    """The session's own picture of the board: features to find it anywhere, anchors to find it exactly."""
 
     places_mm: NDArray[np.float32]
     descriptors: NDArray[np.uint8]
+    anchors: Anchors
 
     @classmethod
-    def of(cls, bgr: NDArray[np.uint8], pose: Pose, size_mm: tuple[float, float]) -> Reference:
-        """Features on the board in a calibration picture."""
-        grey = cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY)
-        points, descriptors = _orb().detectAndCompute(grey, None)
+    def of(cls, empty_bgr: NDArray[np.uint8], canvas: Canvas, layout: Layout) -> Reference:
+        """The reference of an empty board, rectified on ``canvas``."""
+        anchors = Anchors.of(empty_bgr, canvas, layout)
+        points, descriptors = _orb().detectAndCompute(cv2.cvtColor(empty_bgr, cv2.COLOR_BGR2GRAY), None)
         if descriptors is None:
-            return cls(np.zeros((0, 2), np.float32), np.zeros((0, 32), np.uint8))
-        places = pose.to_mm(np.array([point.pt for point in points]))
-        on_board = np.all((places > 0) & (places < np.asarray(size_mm)), axis=1)
-        return cls(places[on_board].astype(np.float32), np.asarray(descriptors[on_board], np.uint8))
+            return cls(np.zeros((0, 2), np.float32), np.zeros((0, 32), np.uint8), anchors)
+        places = np.array([canvas.place(*point.pt) for point in points])
+        on_board = np.all((places > 0) & (places < np.asarray(layout.size)), axis=1)
+        return cls(places[on_board].astype(np.float32), np.asarray(descriptors[on_board], np.uint8), anchors)
 
 
 def _orb() -> cv2.ORB:
@@ -89,29 +92,39 @@ def register(
     reference: Reference,
     *,
     stickers: bool,
-    last: Mapping[int, Points] | None = None,
+    last: Registration | None = None,
 ) -> Registration | None:
-    """Find the board; ``None`` when it is lost. ``last`` are stickers of the picture before, looked at first."""
+    """Find the board; ``None`` when it is lost.
+
+    It is looked for where it was ``last`` and at ``home``, where calibration had it, which costs little; then by its
+    stickers, then by features of its print anywhere. Whatever finds it, the print's anchors make the pose exact.
+    """
+    known = [] if last is None else [(last.pose, last.by)]
+    known.append((home, "markers" if stickers else "features"))
+    for pose, by in known:
+        settled = reference.anchors.settle(bgr, pose)
+        if settled is not None:
+            return _registration(settled, by, home, layout)
     grey = np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-    if stickers:
-        tracked = track_markers(grey, layout.markers, last) if last and len(last) == 4 else {}
-        fitted = (
-            _pose_of(tracked, grey, layout, home.lens)
-            if len(tracked) == 4
-            else pose_from_markers(grey, layout, home.lens)
-        )
-        if fitted is not None and fitted[1] < BAD_FIT_PX:
-            pose, error, found = fitted
-            return Registration(pose, "markers", _has_moved(pose, home, layout), error, found)
-    matched = _match(grey, home.lens, reference)
-    if matched is None:
-        return None
-    pose, error = matched
-    return Registration(pose, "features", _has_moved(pose, home, layout), error)
+    fitted = pose_from_markers(grey, layout, home.lens) if stickers else None
+    if fitted is not None and fitted[1] < BAD_FIT_PX:
+        pose, error, found = fitted
+        settled = reference.anchors.settle(bgr, pose)
+        if settled is not None:
+            return _registration(settled, "markers", home, layout)
+        if len(found) >= ENOUGH_STICKERS:
+            return Registration(pose, "markers", _has_moved(pose, home, layout), error)
+    near = _match(grey, home.lens, reference)
+    settled = None if near is None else reference.anchors.settle(bgr, near)
+    return None if settled is None else _registration(settled, "features", home, layout)
 
 
-def _match(grey: NDArray[np.uint8], lens: Lens, reference: Reference) -> tuple[Pose, float] | None:
-    """Features against the session's reference, with the outliers (pieces, hands, cloth) voted out."""
+def _registration(settled: Settled, by: str, home: Pose, layout: Layout) -> Registration:
+    return Registration(settled.pose, by, _has_moved(settled.pose, home, layout), settled.error_px)
+
+
+def _match(grey: NDArray[np.uint8], lens: Lens, reference: Reference) -> Pose | None:
+    """The pose that features against the session's reference give, the outliers (pieces, hands, cloth) voted out."""
     points, descriptors = _orb().detectAndCompute(grey, None)
     if descriptors is None or len(reference.places_mm) < FEWEST_FEATURES:
         return None
@@ -125,10 +138,7 @@ def _match(grey: NDArray[np.uint8], lens: Lens, reference: Reference) -> tuple[P
     if homography is None or int(mask.sum()) < FEWEST_FEATURES:
         return None
     pose = Pose(np.asarray(homography, np.float64), lens)
-    inliers = mask.reshape(-1).astype(bool)
-    again = cv2.perspectiveTransform(places.reshape(-1, 1, 2), homography).reshape(-1, 2)
-    error = float(np.sqrt(np.mean(np.sum((again - straight)[inliers] ** 2, axis=1))))
-    return (pose, error) if _plausible(pose) else None
+    return pose if _plausible(pose) else None
 
 
 def _plausible(pose: Pose) -> bool:

@@ -56,11 +56,13 @@ def test_every_picture_gets_a_sighting_with_every_field(session):
         assert list(seen["spaces"]) == ["M1", "M2", "M3", "M4", "M5", "L1", "L2", "R1", "R2"]
 
 
-def test_a_hand_in_the_picture_is_never_read_over(session):
+def test_a_hand_in_the_picture_is_told_and_nothing_behind_it_is(session):
     for truth, seen in session[1]:
-        if "hand" in truth["tags"]:
-            assert not seen["readable"]
-            assert seen["why"] == "hand"
+        assert seen["hand"] == ("hand" in truth["tags"])
+        if seen["hand"]:
+            hidden = [name for name, space in seen["spaces"].items() if space["disc"] == "unseen"]
+            assert all(seen["spaces"][name]["canoes"] is None for name in hidden)
+            assert seen["falls"] is None
 
 
 def test_most_pictures_without_a_hand_are_readable(session):

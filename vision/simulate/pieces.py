@@ -26,6 +26,8 @@ GEM_HEIGHT_MM = 8.0
 CLOUD_HEIGHT_MM = 3.0
 BUOY_HEIGHT_MM = 6.0
 BOARD_MM = 0.0
+IN_HULL = 0.75
+"""The light that reaches a gem between a canoe's sides."""
 CLEAR_BODY = 0.55
 """How much of a clear gem is its own milky white; the rest is what lies below."""
 
@@ -74,10 +76,10 @@ class Artist:
         bright = (blue * 0.6 + 90, green * 0.6 + 90, red * 0.6 + 90)
         brush.stroke(picture, np.roll(top, -self._glint(at), axis=0)[:7], bright, closed=False)
 
-    def gem(self, picture: Picture, gem: GemPiece, *, on_mm: float = BOARD_MM) -> None:
+    def gem(self, picture: Picture, gem: GemPiece, *, on_mm: float = BOARD_MM, sunlit: float = 1.0) -> None:
         """A cut stone: a dark girdle, a lighter facet on top, a sparkle; a clear one is see-through."""
         at = (gem.x_mm, gem.y_mm)
-        shade = self.light.shade(*at)
+        shade = self.light.shade(*at) * sunlit
         turn = gem.x_mm * 1.7 + gem.y_mm  # each stone lies its own way, the same way in every picture
         shape = _turned(GEM * (self.layout.pieces.gem_size / 2), turn)
         girdle = self._outline(shape, at, on_mm + GEM_HEIGHT_MM * 0.5)
@@ -119,7 +121,7 @@ class Artist:
             aboard = (number - (len(canoe.cargo) - 1) / 2) * self.layout.pieces.gem_size
             x = canoe.x_mm + aboard * math.cos(canoe.angle_rad)
             y = canoe.y_mm + aboard * math.sin(canoe.angle_rad)
-            self.gem(picture, GemPiece(gem, x, y), on_mm=on_mm + CANOE_FLOOR_MM)
+            self.gem(picture, GemPiece(gem, x, y), on_mm=on_mm + CANOE_FLOOR_MM, sunlit=IN_HULL)
 
     def cloud(self, picture: Picture, at: Place) -> None:
         """The white weather marker."""

@@ -1,0 +1,132 @@
+"""What a canoe carries: its middle compared with its own floor beside the middle, so that the light hardly matters."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.colours import to_lab
+from vision.sighting import UNKNOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from vision.colours import Model
+    from vision.hulls import Hull
+
+Lab = NDArray[np.float64]
+MIDDLE_MM = 3.0
+"""Radius of the patch in a canoe's middle that a gem fills."""
+FLOOR_AWAY_MM, FLOOR_MM = 11.0, 2.5
+"""How far fore and aft of the middle the floor is bare, and the radius of the patch looked at there."""
+EMPTY_LIFT = np.array([12.0, 0.0, 0.0])
+"""The middle of an empty hull is lighter than its ends by this, in Lab: what is taken when set-up taught nothing."""
+EMPTY_SPREAD = np.array([9.0, 3.5, 4.0])
+EMPTY_AT_SET_UP_SPREAD = np.array([14.0, 6.0, 6.0])
+GEM_SPREAD = np.array([14.0, 6.5, 6.5])
+"""How far, in Lab, middles stray: of empty hulls from their ends, from set-up, and of gems from what they should be."""
+EVEN_FLOOR = 16.0
+"""Ends that differ more than this in lightness are half in shade: then set-up's empty hulls count too."""
+GEM_DARKER = 10.0
+"""A gem in a hull is darker than on its deposit by this."""
+SHARES = (0.55, 0.65, 0.75, 0.85, 0.95)
+USUAL_SHARE, SHARE_COST = 0.85, 1.7
+"""Gems let the hull shine through: the share of their own colour, and what a share unlike the usual costs."""
+ALIKE = 18.0
+"""A gem whose chroma is this near to the hull's shows by its darkness alone: only with a large share."""
+MARGIN = 0.22
+"""Spreads by which the best cargo must beat the next best to be named."""
+FAR, FAR_MARGIN = 4.0, 1.5
+"""A cargo that misses by more spreads than this must beat the next best by more."""
+WHOLE_MARGIN = 1.2
+"""From this margin on a cargo is as sure as can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """The colours inside one canoe, in Lab: its middle, and its floor fore and aft."""
+
+    middle: Lab
+    fore: Lab
+    aft: Lab
+
+    @property
+    def floor(self) -> Lab:
+        """The floor between its two ends."""
+        return (self.fore + self.aft) / 2
+
+    @property
+    def even(self) -> bool:
+        """Whether both ends lie in the same light."""
+        return bool(abs(self.fore[0] - self.aft[0]) < EVEN_FLOOR)
+
+
+def look_into(bgr: NDArray[np.uint8], hull: Hull, px_per_mm: float) -> Hold:
+    """The hold of the canoe at ``hull``."""
+    x, y = hull.middle_px
+    along = FLOOR_AWAY_MM * px_per_mm
+    dx, dy = along * math.cos(hull.angle_rad), along * math.sin(hull.angle_rad)
+    return Hold(
+        _patch(bgr, x, y, MIDDLE_MM * px_per_mm),
+        _patch(bgr, x + dx, y + dy, FLOOR_MM * px_per_mm),
+        _patch(bgr, x - dx, y - dy, FLOOR_MM * px_per_mm),
+    )
+
+
+class CargoReader:
+    """Names cargo; knows the gems' colours and how canoes look empty."""
+
+    def __init__(self, gems: Mapping[str, Model], empty: Mapping[str, tuple[Hold, ...]]) -> None:
+        self._gems = {gem: model.mean - (GEM_DARKER, 0.0, 0.0) for gem, model in gems.items()}
+        self._empty = {colour: holds for colour, holds in empty.items() if holds}
+        self._lift = {
+            colour: np.asarray(np.mean([hold.middle - hold.floor for hold in holds], axis=0))
+            for colour, holds in self._empty.items()
+        }
+
+    def read(self, hold: Hold, colour: str) -> tuple[str | None, float]:
+        """The cargo of a canoe of this colour - a gem, ``None`` or ``UNKNOWN`` - and how sure (0..1)."""
+        empty = hold.floor + self._lift.get(colour, EMPTY_LIFT)
+        costs: dict[str | None, float] = {None: self._empty_cost(hold, empty, colour)}
+        for gem, own in self._gems.items():
+            costs[gem] = _gem_cost(hold.middle, own, empty)
+        (best, cost), (_, runner_up) = sorted(costs.items(), key=lambda pair: pair[1])[:2]
+        margin = runner_up - cost
+        sure = 0.5 + 0.5 * min(margin / WHOLE_MARGIN, 1.0)
+        return (UNKNOWN, sure) if margin < (MARGIN if cost < FAR else FAR_MARGIN) else (best, sure)
+
+    def _empty_cost(self, hold: Hold, empty: Lab, colour: str) -> float:
+        cost = _apart(hold.middle, empty, EMPTY_SPREAD)
+        if hold.even:
+            return cost
+        known = (
+            _apart(hold.middle, one.middle, EMPTY_AT_SET_UP_SPREAD) for one in self._empty.get(colour, ())
+        )
+        return min(cost, *known, cost)
+
+
+def _gem_cost(middle: Lab, gem: Lab, empty: Lab) -> float:
+    shares = SHARES[-2:] if np.abs(gem - empty)[1:].max() < ALIKE else SHARES
+    return min(
+        _apart(middle, share * gem + (1 - share) * empty, GEM_SPREAD) + abs(share - USUAL_SHARE) * SHARE_COST
+        for share in shares
+    )
+
+
+def _apart(lab: Lab, other: Lab, spread: Lab) -> float:
+    return float(np.linalg.norm((lab - other) / spread))
+
+
+def _patch(bgr: NDArray[np.uint8], x: float, y: float, radius: float) -> Lab:
+    """The median colour of a disc around a pixel; of the nearest pixel when the disc is off the picture."""
+    height, width = bgr.shape[:2]
+    column, row = min(max(round(x), 0), width - 1), min(max(round(y), 0), height - 1)
+    reach = round(radius)
+    top, left = max(row - reach, 0), max(column - reach, 0)
+    window = bgr[top : row + reach + 1, left : column + reach + 1]
+    rows, columns = np.mgrid[top : top + window.shape[0], left : left + window.shape[1]]
+    return np.asarray(np.median(to_lab(window[np.hypot(columns - column, rows - row) <= radius]), axis=0))

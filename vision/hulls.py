@@ -1,0 +1,201 @@
+"""Canoes by their shape: where lens-shaped hulls of one colour lie in a picture of colour names.
+
+A hull that lies alone is found by its own moments. Where hulls touch, or shade and glare took a part, a lens is tried
+in all places and directions; what it covers is taken away, and the next is looked for.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Labels = NDArray[np.uint8]
+ALONE_COVER, ALONE_SPILL = 0.86, 0.14
+"""How much of its lens a hull that lies alone covers at least, and how much of it may lie outside."""
+LEAST_COVER = 0.42
+"""Share of a lens that must show its colour for anything to be there at all."""
+TURNS = 18
+"""Directions in which a lens is tried: every ten degrees."""
+COARSE = 3
+"""The search runs on a picture this many times smaller."""
+OTHERS_WORTH = 0.35
+"""A pixel of another canoe's colour inside a lens counts this much: colours mix inside a hull, by shade and cargo."""
+OUTSIDE_COST = 0.55
+"""What the own colour all around a lens costs: a lens between two hulls is none."""
+MOST_TRIES = 6
+CLAIM = 1.12
+"""A hull claims its colour's pixels from a lens this much larger."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hull:
+    """A hull found: its label, middle and direction, how full its lens is, and the share of it that lies outside."""
+
+    label: int
+    middle_px: tuple[float, float]
+    angle_rad: float
+    cover: float
+    spill: float
+
+
+class HullFinder:
+    """Finds hulls of one size."""
+
+    def __init__(self, length_px: float, beam_px: float) -> None:
+        self._half_px = (length_px / 2, beam_px / 2)
+        self.area_px = 2 / 3 * length_px * beam_px
+        """The area of a lens: two arcs over the length, two thirds of the box around them."""
+        self._lenses = [self._kernels(math.pi * turn / TURNS) for turn in range(TURNS)]
+
+    def find(self, labels: Labels, count: int) -> list[Hull]:
+        """All hulls in a picture of labels 1..``count`` (0: nobody's)."""
+        found: list[Hull] = []
+        coloured = _without_speckles(labels > 0)
+        least = LEAST_COVER * self.area_px
+        for top, left, part in _parts(coloured, labels, least):
+            for hull in self._in_part(part, count, least):
+                x, y = hull.middle_px
+                found.append(Hull(hull.label, (x + left, y + top), hull.angle_rad, hull.cover, hull.spill))
+        return found
+
+    def lens(self, hull: Hull, grown: float = 1.0) -> NDArray[np.int32]:
+        """The outline of a hull, ``grown`` times as large, as a polygon of pixels (n, 1, 2) in 1/16 pixels."""
+        along = np.linspace(-1.0, 1.0, 13)
+        flank = np.column_stack((along, 1.0 - along**2))
+        outline = np.vstack((flank, (flank * (1.0, -1.0))[-2:0:-1]))
+        sized = outline * (np.array(self._half_px) * grown)
+        cos, sin = math.cos(hull.angle_rad), math.sin(hull.angle_rad)
+        turned = sized @ np.array([[cos, sin], [-sin, cos]]) + hull.middle_px
+        return np.asarray(np.rint(turned * 16), np.int32).reshape(-1, 1, 2)
+
+    def fill(self, shape: tuple[int, ...], hull: Hull, grown: float = 1.0) -> NDArray[np.bool_]:
+        """The pixels of a hull in a picture of this shape."""
+        mask = np.zeros(shape[:2], np.uint8)
+        cv2.fillConvexPoly(mask, self.lens(hull, grown), 1, shift=4)
+        return mask.astype(bool)
+
+    def middle(self, shape: tuple[int, ...], hull: Hull, share: float) -> NDArray[np.bool_]:
+        """The pixels around a hull's middle, in a disc of this share of its length."""
+        mask = np.zeros(shape[:2], np.uint8)
+        x, y = (round(value * 16) for value in hull.middle_px)
+        cv2.circle(mask, (x, y), round(share * self._half_px[0] * 16), 1, cv2.FILLED, shift=4)
+        return mask.astype(bool)
+
+    def _in_part(self, part: Labels, count: int, least_px: float) -> list[Hull]:
+        """The hulls of one connected part: the colours that stand alone first, then all the rest by search."""
+        hulls: list[Hull] = []
+        left = part.copy()
+        for label in range(1, count + 1):
+            own = left == label
+            if np.count_nonzero(own) >= least_px:
+                for hull in self._alone(own, label):
+                    hulls.append(hull)
+                    left[self.fill(left.shape, hull, CLAIM)] = 0
+        for _ in range(MOST_TRIES):
+            best = self._search(left, count, least_px)
+            if best is None or best.cover < LEAST_COVER:
+                break
+            hulls.append(best)
+            left[self.fill(left.shape, best, CLAIM)] = 0
+        return hulls
+
+    def _alone(self, own: NDArray[np.bool_], label: int) -> Iterator[Hull]:
+        """Hulls of one colour that touch no other of that colour, by the moments of their filled outlines."""
+        mask = _without_speckles(own)
+        outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        for outline in outlines:
+            moments = cv2.moments(outline)
+            area = moments["m00"]
+            if not 0.7 * self.area_px < area < 1.35 * self.area_px:
+                continue
+            angle = 0.5 * math.atan2(2 * moments["mu11"], moments["mu20"] - moments["mu02"])
+            middle = (moments["m10"] / area, moments["m01"] / area)
+            hull = Hull(label, middle, angle, 0.0, 0.0)
+            filled = np.zeros(mask.shape, np.uint8)
+            cv2.drawContours(filled, [outline], -1, 1, cv2.FILLED)
+            lens = self.fill(mask.shape, hull)
+            common = float(np.count_nonzero(lens & (filled > 0)))
+            cover = common / max(float(np.count_nonzero(lens)), 1.0)
+            spill = 1 - common / max(float(np.count_nonzero(filled)), 1.0)
+            if cover >= ALONE_COVER and spill <= ALONE_SPILL:
+                yield Hull(label, middle, angle, cover, spill)
+
+    def _search(self, part: Labels, count: int, least_px: float) -> Hull | None:
+        """The best hull of any colour: most of its lens in that colour, little of it around."""
+        best: tuple[float, Hull] | None = None
+        labels = [label for label in range(1, count + 1) if np.count_nonzero(part == label) >= least_px]
+        if not labels:
+            return None
+        anything = _shrunk(part > 0)
+        for label in labels:
+            own = _shrunk(part == label)
+            worth = own + OTHERS_WORTH * (anything - own)
+            for turn, (inside, around) in enumerate(self._lenses):
+                filled = cv2.filter2D(worth, cv2.CV_32F, inside, borderType=cv2.BORDER_CONSTANT)
+                beside = cv2.filter2D(own, cv2.CV_32F, around, borderType=cv2.BORDER_CONSTANT)
+                score = filled - OUTSIDE_COST * beside
+                _, most, _, (x, y) = cv2.minMaxLoc(score)
+                if best is None or most > best[0]:
+                    middle = ((x + 0.5) * COARSE - 0.5, (y + 0.5) * COARSE - 0.5)
+                    cover = float(filled[y, x])
+                    best = most, Hull(label, middle, math.pi * turn / TURNS, cover, float(beside[y, x]))
+        return None if best is None else best[1]
+
+    def _kernels(self, angle_rad: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """A lens and the rim around it at the search's scale, each with sum one."""
+        small = 2 * math.ceil(self._half_px[0] * RIM_OUT / COARSE) + 1
+        size = small * COARSE
+        reach = (size - 1) / 2
+        hull = Hull(0, (reach, reach), angle_rad, 0.0, 0.0)
+        inside = self.fill((size, size), hull)
+        around = self.fill((size, size), hull, RIM_OUT) & ~self.fill((size, size), hull, RIM_IN)
+        kernels = [
+            cv2.resize(mask.astype(np.float32), (small, small), interpolation=cv2.INTER_AREA)
+            for mask in (inside, around)
+        ]
+        first, second = (np.asarray(kernel / kernel.sum(), np.float32) for kernel in kernels)
+        return first, second
+
+
+RIM_IN, RIM_OUT = 1.1, 1.4
+"""The rim around a lens, in lenses."""
+_SPECKLE = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3))
+
+
+def _without_speckles(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, _SPECKLE), np.uint8)
+
+
+def _parts(coloured: NDArray[np.uint8], labels: Labels, least_px: float) -> Iterator[tuple[int, int, Labels]]:
+    """Each connected part that is large enough, cut out with a margin, and where it was cut from."""
+    count, numbers, stats, _ = cv2.connectedComponentsWithStats(coloured, connectivity=8)
+    for number in range(1, count):
+        left, top, width, height, area = (int(value) for value in stats[number])
+        if area < least_px:
+            continue
+        window = slice(top, top + height), slice(left, left + width)
+        own = np.where(numbers[window] == number, labels[window], 0).astype(np.uint8)
+        yield (
+            top - MARGIN_PX,
+            left - MARGIN_PX,
+            cv2.copyMakeBorder(own, *(4 * (MARGIN_PX,)), cv2.BORDER_CONSTANT, value=0),
+        )  # type: ignore[misc]
+
+
+MARGIN_PX = 6
+
+
+def _shrunk(mask: NDArray[np.bool_]) -> NDArray[np.float32]:
+    height, width = mask.shape
+    size = (math.ceil(width / COARSE), math.ceil(height / COARSE))
+    padded = np.zeros((size[1] * COARSE, size[0] * COARSE), np.float32)
+    padded[:height, :width] = mask
+    return np.asarray(cv2.resize(padded, size, interpolation=cv2.INTER_AREA), np.float32)
