@@ -48,6 +48,8 @@ class Reader:
         self.calibration = calibration
         self.registration: Registration | None = None
         self.sighting: Sighting | None = None
+        self.hidden: NDArray[np.bool_] | None = None
+        """What hands hid of the board in the last picture, (height, width) of the canvas."""
         self._canoes = CanoeReader(calibration)
         self._discs = DiscReader(calibration)
         self._markings = MarkingReader(calibration)
@@ -56,6 +58,7 @@ class Reader:
 
     def read(self, bgr: Picture) -> Sighting:
         """What lies on the table; never a guess."""
+        self.hidden = None
         self.sighting = self._read(bgr)
         return self.sighting
 
@@ -81,6 +84,7 @@ class Reader:
         if _sharpness(rectified) < BLURRED / 100 * self._sharpness:
             return _unreadable(self.registration, Unreadable.BLUR)
         relit = relight(rectified, calibration.bare)
+        self.hidden = relit.hidden
         if relit.residual > WILD_LIGHT or (relit.hidden is not None and relit.hidden.mean() > TOO_MUCH):
             return _unreadable(self.registration, Unreadable.HAND)
         fleet = self._canoes.read(relit, self.registration.pose)

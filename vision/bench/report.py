@@ -51,7 +51,7 @@ class Findings:
 def as_text(findings: Findings) -> str:
     """Everything as tables of plain text."""
     parts = [
-        *findings.notes,
+        *(["\n".join(findings.notes)] if findings.notes else []),
         _targets(findings.facts),
         _groups("per axis", {axis: findings.axes.get(axis, ()) for axis in AXES}),
         _groups("per session", findings.sessions),
