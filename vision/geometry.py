@@ -152,8 +152,9 @@ def _maps(canvas: Canvas, pose: Pose, height_mm: float) -> tuple[NDArray[np.int1
     """Which pixel each one of the canvas shows, as OpenCV samples fastest; kept, for a board mostly lies still."""
     width, height = canvas.size_px
     # The lens bends little between points 8 pixels apart: map those exactly, the rest in between.
-    coarse_x = np.arange(0, width + MESH_PX, MESH_PX)
-    coarse_y = np.arange(0, height + MESH_PX, MESH_PX)
+    # Half a pixel back: `resize` has a sample's middle between the fourth and the fifth pixel of its eight.
+    coarse_x = np.arange(0, width + MESH_PX, MESH_PX) - 0.5
+    coarse_y = np.arange(0, height + MESH_PX, MESH_PX) - 0.5
     mesh = np.stack(np.meshgrid(coarse_x, coarse_y), axis=-1).reshape(-1, 2)
     places = mesh / canvas.px_per_mm - canvas.margin_mm
     source = pose.to_px(places, height_mm).reshape(len(coarse_y), len(coarse_x), 2).astype(np.float32)
