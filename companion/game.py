@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 from companion.engine import (
     Action,
     Choose,
+    Phase,
     Setup,
     State,
     action_from_json,
@@ -71,6 +72,11 @@ class Game:
     def state(self) -> State:
         """The position now."""
         return self.steps[-1].after if self.steps else initial_state(self.setup)
+
+    @property
+    def over(self) -> bool:
+        """Played to its end, or put away before."""
+        return self.closed or self.state.phase == Phase.OVER
 
     @classmethod
     def begin(cls, log: GameLog, setup: Setup) -> Self:
