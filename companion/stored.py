@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.engine import EngineError
 from companion.errors import CompanionError, LogError
+from companion.files import held
 from companion.game import Game
 from companion.gamelog import GameLog
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -39,6 +42,18 @@ def stored_in(file: Path) -> Stored:
         raise LogError(message) from error
     last = games[-1] if games else None
     return Stored(len(games), last.number if last is not None and last.steps and not last.over else None)
+
+
+@contextmanager
+def alone_with(file: Path) -> Iterator[None]:
+    """Keep the games in ``file`` to this program; raises `LogError` while a companion plays with them."""
+    with ExitStack() as holding:
+        try:
+            holding.enter_context(held(file))
+        except BlockingIOError as error:
+            message = f"{file}: a companion is playing with these games; stop it first (sudo systemctl stop niagara)"
+            raise LogError(message) from error
+        yield
 
 
 def _resumed(log: GameLog, number: int) -> Game:

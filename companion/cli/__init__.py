@@ -12,6 +12,7 @@ import click
 
 from companion.cli.camera import photo
 from companion.cli.health import doctor
+from companion.cli.keeping import backup, diagnostics, idle, restore
 from companion.cli.play import demo, panel, run, wiring
 from companion.cli.records import legal, replay
 from companion.cli.seeing import calibrate, check, markers, read
@@ -40,6 +41,7 @@ def niagara(verbose: bool) -> None:
 
 for command in (
     demo, run, markers, photo, calibrate, read, check, replay, legal, wiring, panel, games, export, doctor,
+    backup, restore, idle, diagnostics,
 ):  # fmt: skip
     niagara.add_command(command)
 
