@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 import shutil
 import tempfile
 import zipfile
@@ -25,7 +26,7 @@ from vision.calibration import Calibration
 from vision.errors import CalibrationError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
 FORMAT, VERSION = "niagara-backup", 1
 CONTENTS = "contents.json"
@@ -85,6 +86,7 @@ def put_back(backup: Path, memory: Memory, *, even_in_a_game: bool = False) -> t
             part = Path(place, name)
             part.write_bytes(content)
             _check(backup, name, part)
+    _check_places(memory, parts)
     with alone_with(memory.games):
         if not even_in_a_game and GAMES in parts:
             _refuse_in_a_game(memory.games)
@@ -139,6 +141,19 @@ def _check(backup: Path, name: str, part: Path) -> None:
         why = str(error).removeprefix(f"{part}: ")
         message = f"{backup}: {name} in it cannot be used ({why}); nothing was changed"
         raise BackupError(message) from error
+
+
+def _check_places(memory: Memory, parts: Collection[str]) -> None:
+    """Whether every part can be written where it belongs, so that none is left behind half-way."""
+    for name in parts:
+        folder = memory.named()[name].parent
+        while not folder.exists():
+            folder = folder.parent
+        if not os.access(folder, os.W_OK):
+            message = (
+                f"{folder}: this user may not write {name} there; run as the one to whom it belongs (sudo)"
+            )
+            raise BackupError(message)
 
 
 def _refuse_in_a_game(games: Path) -> None:
