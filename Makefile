@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-camera test-arm64 test-install check bench format clean python chromium
+.PHONY: help demo test test-camera test-arm64 test-install test-pins check bench format clean python chromium
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -25,6 +25,9 @@ test-arm64: ## the wheel on an emulated Pi's processor: doctor, a reading, fast 
 
 test-install: ## install.sh on clean Debian 12 and 13 (as root; ARGS=bookworm for one of them)
 	tests/machines/test-install $(ARGS)
+
+test-pins: ## every signal of the panel on an emulated Raspberry Pi's pins (as root, after test-arm64; slow)
+	tests/machines/test-pins $(ARGS)
 
 check: $(READY) ## format, lint, types and the directions between the packages
 	$(BIN)/ruff format --check .
