@@ -99,7 +99,7 @@ constraints() { [ "$release" = bookworm ] && printf 'numpy<2\nopencv-python-head
 
 # Each version has a folder of its own; `current` is pointed to it when it is seen to work, the one before stays.
 install_program() {
-  local digest place
+  local digest
   digest=$(source_digest)
   if [ "$(installed_digest)" = "$digest" ]; then
     say "* Program: this very version is installed already."
@@ -122,8 +122,12 @@ install_program() {
   mkdir "$place/source"
   (cd "$HERE" && cp -r companion vision hardware web pyproject.toml README.md LICENSE "$place/source")
   "$place/bin/pip" install --quiet --disable-pip-version-check --no-warn-script-location \
-    --constraint "$place/constraints.txt" "$place/source[pi]"
+    --constraint "$place/constraints.txt" "$place/source"
   rm -rf "$place/source"
+  # The pins' library: the system's own, or one that is ready made; it is never built here.
+  "$place/bin/python" -c 'import lgpio' 2>/dev/null \
+    || "$place/bin/pip" install --quiet --disable-pip-version-check --only-binary lgpio lgpio 2>/dev/null \
+    || say "  (no library for pins here: the lamps are on the page only)"
   as_niagara "$place/bin/niagara" --version >/dev/null || stop "the new version does not start; nothing was changed"
   printf '%s\n' "$digest" > "$place/source.sha256"
   trap - EXIT
@@ -192,7 +196,7 @@ uninstall() {
 
 # --- the call --------------------------------------------------------------------------------------------------------
 
-yes=0 purge=0 what=install changed=0
+yes=0 purge=0 what=install changed=0 place=""
 for argument in "$@"; do
   case $argument in
     install | upgrade) what=install ;;

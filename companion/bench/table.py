@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import resource
 import subprocess
 import sys
 import tempfile
@@ -138,8 +137,9 @@ def measure(session: Path, idle_s: float) -> Costs:
         gate_s, processor_s, written = settler.spent_s, time.process_time(), _written()
         time.sleep(idle_s)
         return Costs(
-            rest_mb=_resident_mb(),
-            peak_mb=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+            rest_mb=_memory_mb("VmRSS"),
+            # The system's other figure, ru_maxrss, also counts the program that started this one.
+            peak_mb=_memory_mb("VmHWM"),
             idle_share=(time.process_time() - processor_s) / idle_s,
             gate_share=(settler.spent_s - gate_s) / idle_s,
             written_bytes=_written() - written,
@@ -151,9 +151,9 @@ def _written() -> int:
     return int(next(line for line in lines if line.startswith("write_bytes:")).split()[1])
 
 
-def _resident_mb() -> float:
+def _memory_mb(field: str) -> float:
     lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
-    return int(next(line for line in lines if line.startswith("VmRSS:")).split()[1]) / 1024
+    return int(next(line for line in lines if line.startswith(f"{field}:")).split()[1]) / 1024
 
 
 if __name__ == "__main__":
