@@ -40,15 +40,15 @@ _SECRETS = (
 """What opens something: the host's link, the password in a network camera's address, keys in links."""
 
 
-def diagnostics(report: Report, games: Path, settings_file: Path | None) -> bytes:
-    """The zip: the doctor's report, versions, settings, how the games went on, and the service's journal."""
+def diagnostics(report: Report, games: Path, settings_file: Path | None, journal: str) -> bytes:
+    """The zip: the doctor's report, versions, settings, how the games went on, and the service's ``journal``."""
     file = settings_file or default_file()
     parts = {
         "doctor.json": _json(report.to_json()),
         "versions.json": _json(versions()),
         "settings.toml": file.read_text(encoding="utf-8", errors="replace") if file.exists() else "",
         "games.json": _json(outlines(games)),
-        "journal.txt": _journal(),
+        "journal.txt": journal,
     }
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -103,7 +103,8 @@ def _outline(log: GameLog, number: int) -> dict[str, Any]:
     }
 
 
-def _journal() -> str:
+def own_journal() -> str:
+    """What the service has said lately, as far as this user may read it."""
     try:
         return subprocess.run(
             ["/usr/bin/journalctl", "--unit=niagara", "--lines=1000", "--no-pager", "--output=short-iso"],

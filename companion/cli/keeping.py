@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TextIO
 
 import click
 
 from companion.backup import Memory, back_up, put_back
 from companion.cli.output import answer_no, any_file, existing_file
 from companion.diagnostics import diagnostics as packed
+from companion.diagnostics import own_journal
 from companion.doctor import examine
 from companion.errors import SettingsError
 from companion.files import write_safely
@@ -55,12 +57,16 @@ def idle(settings: Path | None) -> None:
 
 @click.command()
 @click.option("-o", "--output", type=any_file, default=Path("niagara-diagnostics.zip"), show_default=True)
+@click.option("--journal", type=click.File(), help="The service's journal, where this user may not read it.")
 @_settings
-def diagnostics(output: Path, settings: Path | None) -> None:
+def diagnostics(output: Path, journal: TextIO | None, settings: Path | None) -> None:
     """Pack what a helper needs to see: no secrets, no cards, no names, no pictures."""
     try:
         games = load_settings(settings).games
     except SettingsError:
         games = Settings().games  # the doctor's report in the zip says what is wrong with the file
-    write_safely(output, packed(examine(settings), games, settings))
+    write_safely(
+        output,
+        packed(examine(settings), games, settings, own_journal() if journal is None else journal.read()),
+    )
     click.echo(f"{output}: may be shown to anybody.", err=True)

@@ -11,6 +11,7 @@ from companion.doctor.report import Report, good, wrong
 from companion.doctor.sight import check_sight
 from companion.doctor.store import check_games
 from companion.errors import SettingsError
+from companion.files import is_held
 from companion.settings import Settings, default_file, load_settings
 
 if TYPE_CHECKING:
@@ -19,22 +20,23 @@ if TYPE_CHECKING:
     from companion.doctor.report import Finding
 
 
-def examine(settings_file: Path | None = None, *, opened: frozenset[str] = frozenset()) -> Report:
+def examine(settings_file: Path | None = None) -> Report:
     """Look at this machine as the settings in ``settings_file`` (or the usual place) want it.
 
-    ``opened`` names what the calling program holds itself and must not be opened again: ``camera``, ``panel``,
-    ``port``. Takes a few seconds with a camera; changes nothing.
+    While a companion plays with these games - the calling program itself, or the service - camera and pins are its,
+    and are not opened again. Takes a few seconds with a camera; changes nothing.
     """
     about_settings, settings = _settings(settings_file)
+    playing = is_held(settings.games)
     return Report(
         (
             about_settings,
-            *check_sight(settings, in_use="camera" in opened),
-            *check_panel(settings.panel, in_use="panel" in opened),
+            *check_sight(settings, playing=playing),
+            *check_panel(settings.panel, playing=playing),
             check_disk(settings.games),
             check_memory(),
             check_power(),
-            check_port(settings.web, in_use="port" in opened),
+            check_port(settings.web),
             check_address(settings.web),
             check_name(),
             check_clock(),

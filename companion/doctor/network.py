@@ -18,9 +18,9 @@ MARK = b"Niagara"
 PATIENCE_S = 3.0
 
 
-def check_port(web: WebSettings, *, in_use: bool) -> Finding:
-    """Whether the page can be served; ``in_use`` by the calling program itself is good."""
-    if in_use or _is_companion(web.port):
+def check_port(web: WebSettings) -> Finding:
+    """Whether the page can be served, or is served already."""
+    if _is_companion(web.port):
         return good("port", f"the companion answers on port {web.port}")
     with socket.socket(socket.AF_INET6 if ":" in web.host else socket.AF_INET) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -20,13 +20,13 @@ STOP = (
 )
 
 
-def check_panel(panel: PanelSettings, *, in_use: bool) -> Iterator[Finding]:
+def check_panel(panel: PanelSettings, *, playing: bool) -> Iterator[Finding]:
     """The pin factory, each pin, and the sound."""
     if panel.kind == "none":
         yield note("pins", "the settings want no panel", 'build one and set kind = "gpio" under [panel]')
     elif panel.kind == "mock":
         yield note("pins", "the lamps are on the page only", 'with a panel, set kind = "gpio" under [panel]')
-    elif in_use:
+    elif playing:
         yield good("pins", "the companion drives them")
     else:
         findings = tuple(_check_pins(panel))

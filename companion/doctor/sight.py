@@ -33,6 +33,7 @@ GLARING_SHARE = 0.05
 GLARING = 250
 LARGEST_DRIFT_PX = 60.0
 """The board is found again wherever it lies; but so far off, the pieces show other sides than at calibration."""
+UNKNOWN = "unknown: nothing was filmed now"
 OLD_DAYS = 180
 CALIBRATE = "niagara calibrate --players red,blue,green (with your colours)"
 
@@ -46,16 +47,17 @@ class Filmed:
     lasted_s: float
 
 
-def check_sight(settings: Settings, *, in_use: bool) -> Iterator[Finding]:
+def check_sight(settings: Settings, *, playing: bool) -> Iterator[Finding]:
     """Camera, frame rate, light, calibration and drift."""
     camera = settings.camera
-    filmed = None
-    if in_use:
-        yield good("camera", "the companion films with it")
-    elif camera.source == "none":
+    filmed, why = None, "see `camera` above"
+    if camera.source == "none":
         yield note(
             "camera", "the settings want none: everything is entered by hand", "name one under [camera]"
         )
+    elif playing:
+        why = "to have it measured, stop the companion: sudo systemctl stop niagara"
+        yield good("camera", "left to the companion that is playing")
     else:
         try:
             name, filmed = film(camera.source)
@@ -68,12 +70,13 @@ def check_sight(settings: Settings, *, in_use: bool) -> Iterator[Finding]:
             height, width = filmed.bgr.shape[:2]
             yield good("camera", f"{name} films {width}x{height}")
     if filmed is None:
-        for thing in ("frame rate", "light"):
-            yield note(thing, "unknown: nothing was filmed now", "see `camera` above")
+        yield note("frame rate", UNKNOWN, why)
+        yield note("light", UNKNOWN, why)
     else:
         yield judge_rate(filmed.frames, filmed.lasted_s)
         yield judge_light(filmed.bgr)
-    yield from _check_calibration(camera, settings.table.players, filmed)
+    yield _check_calibration(camera, settings.table.players)
+    yield _check_drift(camera.calibration, filmed, why)
 
 
 def film(source: str) -> tuple[str, Filmed]:
@@ -123,26 +126,26 @@ def judge_light(bgr: NDArray[np.uint8]) -> Finding:
     return good("light", f"middle {middle:.0f} of 255, {glaring:.0%} of the picture glaring")
 
 
-def _check_calibration(
-    camera: CameraSettings, players: tuple[str, ...], filmed: Filmed | None
-) -> Iterator[Finding]:
+def _check_calibration(camera: CameraSettings, players: tuple[str, ...]) -> Finding:
     file = camera.calibration
+    cure = f"{CALIBRATE} -o {file}"
     if not file.exists():
-        cure = f"{CALIBRATE} -o {file}"
-        yield (note if camera.source == "none" else wrong)("calibration", f"{file} is not there", cure)
-        yield note("drift", "unknown without a calibration", "see `calibration` above")
-        return
+        missing = note if camera.source == "none" else wrong
+        return missing("calibration", f"{file} is not there", cure)
     try:
         calibration = Calibration.load(file)
     except (CalibrationError, OSError) as error:
-        yield wrong("calibration", f"{file}: it cannot be read ({error})", f"{CALIBRATE} -o {file}")
-        yield note("drift", "unknown without a calibration", "see `calibration` above")
-        return
-    yield judge_calibration(calibration, players, _age_days(file))
+        return wrong("calibration", f"{file}: it cannot be read ({error})", cure)
+    return judge_calibration(calibration, players, _age_days(file))
+
+
+def _check_drift(file: Path, filmed: Filmed | None, why_not_filmed: str) -> Finding:
     if filmed is None:
-        yield note("drift", "unknown: nothing was filmed now", "see `camera` above")
-    else:
-        yield judge_drift(drift_px(calibration, filmed.bgr))
+        return note("drift", UNKNOWN, why_not_filmed)
+    try:
+        return judge_drift(drift_px(Calibration.load(file), filmed.bgr))
+    except (CalibrationError, OSError):
+        return note("drift", "unknown without a calibration", "see `calibration` above")
 
 
 def judge_calibration(calibration: Calibration, players: tuple[str, ...], age_days: int) -> Finding:

@@ -4,6 +4,7 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from builders import start
 
@@ -14,6 +15,7 @@ from companion.wiring import open_companion
 from companion.words import say
 from vision.calibration import calibrate
 from vision.cameras import LiveCamera
+from vision.frame import Frame
 from vision.pictures import read_picture
 from vision.reader import Reader
 from vision.settle import Settler
@@ -65,6 +67,40 @@ def test_it_is_missed_with_a_cure_and_films_again_when_it_is_back(service, serve
     assert "secret" not in told, "the camera's password is nobody's business"
     server.on()
     until(service, Watching.HANDS)
+
+
+class BrokenCamera:
+    """Delivers a picture of no size before each good one, as a broken driver may."""
+
+    name = "broken"
+
+    def __init__(self):
+        self.opened = 0
+
+    def __enter__(self):
+        self.opened += 1
+        return self
+
+    def __exit__(self, *arguments):
+        pass
+
+    def frame(self):
+        time.sleep(0.02)
+        size = (0, 0, 3) if self.opened == 1 else (180, 320, 3)
+        return Frame(np.zeros(size, np.uint8), 1, time.monotonic())
+
+
+def test_a_picture_that_nobody_foresaw_does_not_blind_the_table_for_the_evening(tmp_path, caplog):
+    pictures = (read_picture(SESSION / f"calibration/{name}.jpg") for name in ("empty", "setup"))
+    watch = Watch(Reader(calibrate(*pictures, PLAYERS)), Settler())
+    with open_companion(
+        Settings(games=tmp_path / "games.sqlite3"), camera=True, setup=start().setup
+    ) as companion:
+        eyes = EyesThread(BrokenCamera(), Eyes(watch, companion.service, PLAYERS), companion.service)
+        companion.on_close(eyes.close)
+        until(companion.service, Watching.AWAY)
+        until(companion.service, Watching.UNREADABLE)
+    assert "looking at the board failed" in caplog.text
 
 
 def test_it_is_tried_again_soon_and_then_less_and_less_often():

@@ -14,6 +14,9 @@ from companion.game import Game, Seat
 from companion.gamelog import GameLog
 
 CARDS = {"red": "5", "blue": "6"}
+JOURNAL = """The table is open: http://10.0.0.7:8080  (host: http://10.0.0.7:8080/host/aB3-x_9Zq1Wk)
+http://me:tr0ub4dor@127.0.0.1:9/video: the camera went away
+"""
 
 
 @pytest.fixture
@@ -34,13 +37,15 @@ def table(tmp_path):
 
 @pytest.fixture
 def zip_file(table, tmp_path):
-    return zipfile.ZipFile(io.BytesIO(diagnostics(examine(table), tmp_path / "games.sqlite3", table)))
+    return zipfile.ZipFile(
+        io.BytesIO(diagnostics(examine(table), tmp_path / "games.sqlite3", table, JOURNAL))
+    )
 
 
 def test_no_part_of_it_holds_a_secret_or_a_name(zip_file):
     for name in zip_file.namelist():
         text = zip_file.read(name).decode()
-        for secret in ("tr0ub4dor", "qwertz", "d1gest", "Wilhelmine"):
+        for secret in ("aB3-x_9Zq1Wk", "tr0ub4dor", "qwertz", "d1gest", "Wilhelmine"):
             assert secret not in text, name
 
 
@@ -64,7 +69,7 @@ def test_it_holds_what_a_helper_asks_first(zip_file):
         "action": 2,
     }
     assert b'kind = "none"' in zip_file.read("settings.toml")
-    assert "journal.txt" in zip_file.namelist()
+    assert b"the camera went away" in zip_file.read("journal.txt")
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from companion.doctor import State, examine
 from companion.engine import Choose
 from companion.game import Game
 from companion.gamelog import GameLog
+from companion.stored import alone_with
 from vision.calibration import calibrate
 from vision.pictures import read_picture
 
@@ -136,11 +137,20 @@ def test_damaged_games_are_wrong_and_a_backup_is_the_cure(settings, tmp_path):
     assert "niagara restore" in finding.cure
 
 
-def test_what_the_caller_holds_itself_is_not_opened_again(settings):
-    with socket.create_server(("127.0.0.1", 0)) as own:
-        file = settings(camera="usb:63", panel="gpio", port=own.getsockname()[1])
-        report = examine(file, opened=frozenset({"camera", "panel", "port"}))
-    assert {one(report, thing).state for thing in ("camera", "pins", "port")} == {State.GOOD}
+def test_camera_and_pins_are_left_to_a_companion_that_plays(settings, tmp_path):
+    file = settings(camera="usb:63", panel="gpio")
+    assert {one(examine(file), thing).state for thing in ("camera", "pins")} == {State.WRONG}
+    with alone_with(tmp_path / "games.sqlite3"):
+        report = examine(file)
+    assert {one(report, thing).state for thing in ("camera", "pins")} == {State.GOOD}
+    assert "systemctl stop" in one(report, "light").cure
+
+
+def test_looking_changes_nothing(settings, tmp_path):
+    file = settings(camera="usb:63", panel="gpio", calibration=tmp_path / "calibration.zip")
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+    examine(file)
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
 
 
 def test_the_password_of_a_network_camera_is_in_no_report(settings):

@@ -61,6 +61,10 @@ sys.exit(bookworm and not version.startswith("1."))
 PYTHON
 check "numpy goes with this release's camera library"
 
+niagara diagnostics
+python3 -m zipfile -l /var/lib/niagara-companion/niagara-diagnostics.zip | grep -q journal.txt || fail "diagnostics"
+check "diagnostics are packed"
+
 echo "-- a game is going on: the upgrade waits"
 as_niagara() { (cd /var/lib/niagara-companion && runuser -u niagara -- env XDG_CONFIG_HOME=/var/lib XDG_DATA_HOME=/var/lib "$@"); }
 as_niagara /opt/niagara/current/bin/python - <<'PYTHON'
