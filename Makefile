@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-camera check bench format clean python chromium
+.PHONY: help demo test test-camera test-arm64 test-install test-pins check bench format clean python chromium
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -19,6 +19,15 @@ test: $(READY) chromium ## all tests, real Chromium included (ARGS="-k river" fo
 
 test-camera: ## the Pi camera's driver with the real Picamera2 on a virtual camera (as root; the first time takes minutes)
 	tests/machines/test-camera $(ARGS)
+
+test-arm64: ## the wheel on an emulated Pi's processor: doctor, a reading, fast tests (as root; the first time takes long)
+	tests/machines/test-arm64 $(ARGS)
+
+test-install: ## install.sh on clean Debian 12 and 13 (as root; ARGS=bookworm for one of them)
+	tests/machines/test-install $(ARGS)
+
+test-pins: ## every signal of the panel on an emulated Raspberry Pi's pins (as root, after test-arm64; slow)
+	tests/machines/test-pins $(ARGS)
 
 check: $(READY) ## format, lint, types and the directions between the packages
 	$(BIN)/ruff format --check .

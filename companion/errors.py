@@ -3,6 +3,7 @@
 CompanionError
 ├── Refused            an order that cannot be done now; carries its sentence as a `Message`
 ├── LogError           the game log cannot be opened or read
+├── BackupError        a backup that cannot be made or put back
 └── SettingsError (also ValueError)   a settings file that is not understood
 """
 
@@ -30,6 +31,10 @@ class Refused(CompanionError):
 
 class LogError(CompanionError):
     """The game log's file cannot be used; the text says which file and what to do."""
+
+
+class BackupError(CompanionError):
+    """A backup cannot be made or put back; the text says why, and nothing has changed."""
 
 
 class SettingsError(CompanionError, ValueError):

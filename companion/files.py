@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import secrets
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def write_safely(path: Path, content: bytes, mode: int = 0o644) -> None:
@@ -39,3 +45,37 @@ def private_bytes(path: Path, length: int) -> bytes:
     made = secrets.token_bytes(length)
     write_safely(path, made, mode=0o600)
     return made
+
+
+def is_held(path: Path) -> bool:
+    """Whether another program keeps what ``path`` stands for; makes and changes nothing."""
+    try:
+        lock = os.open(_lock_of(path), os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(lock)
+    return False
+
+
+@contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Keep what ``path`` stands for to this program alone; raises `BlockingIOError` while another one has it.
+
+    The lock ends with the program, however it ends; the empty file beside ``path`` stays.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = os.open(_lock_of(path), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(lock)
+
+
+def _lock_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}.lock")

@@ -76,6 +76,11 @@ class Game:
         """The position now."""
         return self.steps[-1].after if self.steps else initial_state(self.setup)
 
+    @property
+    def over(self) -> bool:
+        """Played to its end, or put away before."""
+        return self.closed or self.state.phase == Phase.OVER
+
     @classmethod
     def begin(cls, log: GameLog, setup: Setup) -> Self:
         """A new game, on the disk from its first moment."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+from contextlib import closing
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Self
@@ -65,31 +66,33 @@ class Entry:
 class GameLog:
     """The log's file, opened once by its owner and used from the owner's thread only."""
 
-    def __init__(self, path: Path) -> None:
-        """Open or create the log; raises `LogError` when the file cannot be used."""
+    def __init__(self, path: Path, *, reading: bool = False) -> None:
+        """Open or create the log; raises `LogError` when the file cannot be used.
+
+        Opened for ``reading`` nothing is made or changed, and a companion may be writing to it meanwhile.
+        """
         self.path = path
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            # The file holds face-down cards: for its owner's eyes only, from the first byte on.
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-            self._base = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-            self._open_or_close()
+            if not reading:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                # The file holds face-down cards: for its owner's eyes only, from the first byte on.
+                os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+            address = f"{path.absolute().as_uri()}?mode={'ro' if reading else 'rw'}"
+            self._base = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+            try:
+                self._check()
+                if not reading:
+                    self._prepare()
+            except sqlite3.Error:
+                self._base.close()
+                raise
         except (OSError, sqlite3.Error) as error:
             message = (
                 f"{path}: the game log cannot be opened ({error}); give another file or restore a backup"
             )
             raise LogError(message) from error
 
-    def _open_or_close(self) -> None:
-        try:
-            self._open()
-        except sqlite3.Error:
-            self._base.close()
-            raise
-
-    def _open(self) -> None:
-        self._base.execute("PRAGMA journal_mode = WAL")
-        self._base.execute("PRAGMA synchronous = FULL")
+    def _check(self) -> None:
         (health,) = self._base.execute("PRAGMA quick_check(1)").fetchone()
         if health != "ok":
             raise sqlite3.DatabaseError(health)
@@ -97,8 +100,20 @@ class GameLog:
         if version > SCHEMA_VERSION:
             newer = f"written by a newer version of the companion (schema {version})"
             raise sqlite3.DatabaseError(newer)
+
+    def _prepare(self) -> None:
+        self._base.execute("PRAGMA journal_mode = WAL")
+        self._base.execute("PRAGMA synchronous = FULL")
         self._base.executescript(_SCHEMA)
         self._base.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+    def copy_to(self, path: Path) -> None:
+        """Write the whole log as it is at this moment into a new file, for its owner's eyes only."""
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        with closing(sqlite3.connect(path)) as copy:
+            self._base.backup(copy)
+            # One file, without companions that could be left behind.
+            copy.execute("PRAGMA journal_mode = DELETE")
 
     def __enter__(self) -> Self:
         return self

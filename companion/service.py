@@ -19,7 +19,6 @@ from companion.engine import Phase, Setup
 from companion.engine.message import Message
 from companion.errors import CompanionError, Refused
 from companion.game import Game, Seat
-from companion.gamelog import EntryKind, GameLog
 from companion.mailbox import Mailbox
 from companion.news import news_of
 from companion.referee import HOST, Referee
@@ -53,6 +52,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from companion.engine import State
+    from companion.gamelog import GameLog
     from companion.patience import Patience
     from companion.ports import Observation, Signs
 
@@ -362,7 +362,5 @@ def _digest(secret: str) -> str:
 def _last_unfinished(log: GameLog) -> Game | None:
     """The last stored game, if it was neither played to its end nor put away."""
     games = log.games()
-    if not games or any(entry.kind == EntryKind.CLOSED for entry in log.entries(games[-1])):
-        return None
-    game = Game.resume(log, games[-1])
-    return None if game.state.phase == Phase.OVER else game
+    game = Game.resume(log, games[-1]) if games else None
+    return None if game is None or game.over else game

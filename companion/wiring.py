@@ -15,6 +15,7 @@ from companion.engine import Setup, setup_from_parts
 from companion.files import private_bytes
 from companion.gamelog import GameLog
 from companion.service import Service
+from companion.stored import alone_with
 from hardware.gpio import open_panel
 from hardware.pins import PinLayout
 from hardware.signals import Level
@@ -90,7 +91,9 @@ def open_companion(
     """Open log, panel and service; the caller adds eyes and the page."""
     closing = ExitStack()
     try:
-        log = GameLog(games or settings.games)
+        file = games or settings.games
+        closing.enter_context(alone_with(file))
+        log = GameLog(file)
         closing.callback(log.close)
         signs: Signs = NoSigns() if panel is None else PanelSigns(panel)
         closing.callback(signs.close)

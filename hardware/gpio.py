@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Literal, TypeVar
 
-from gpiozero import PWMLED, RGBLED, Button, TonalBuzzer
+from gpiozero import PWMLED, RGBLED, Button, InputDevice, TonalBuzzer
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from gpiozero.tones import Tone
 
@@ -106,6 +106,20 @@ class GpioPanel:
             self._buzzer.stop()
         else:
             self._buzzer.play(Tone(picture.tone))
+
+
+def taken_parts(factory: Factory, layout: PinLayout) -> tuple[tuple[str, int, str], ...]:
+    """The parts whose pin cannot be had, each with its BCM number and the reason.
+
+    Every pin is claimed as an input for a moment: nothing lights up and nothing sounds.
+    """
+    taken = []
+    for part, pin in layout.parts():
+        try:
+            InputDevice(pin, pin_factory=factory).close()
+        except Exception as error:  # noqa: BLE001 - lgpio's own class cannot be named where it is not installed
+            taken.append((part, pin, str(error)))
+    return tuple(taken)
 
 
 def open_panel(

@@ -70,6 +70,8 @@ class EyesThread:
         self._camera = camera
         self._eyes = eyes
         self._service = service
+        self._failures = 0
+        self._told = ""
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="niagara-eyes", daemon=True)
         self._thread.start()
@@ -80,17 +82,25 @@ class EyesThread:
         self._thread.join()
 
     def _run(self) -> None:
-        failures = 0
         while not self._closing.is_set():
             try:
                 with self._camera as camera:
-                    failures = 0
                     while not self._closing.is_set() and (frame := camera.frame()) is not None:
                         self._eyes.look(frame)
+                        self._failures = 0
                     return
             except CameraError as error:
-                _LOG.warning("%s", error)
-                text = Message("camera.away", {"text": str(error)})
-                self._service.see(Observation(Watching.AWAY, text), 0.0)
-            self._closing.wait(RETRY_S[min(failures, len(RETRY_S) - 1)])
-            failures += 1
+                self._tell(str(error))
+            except Exception:  # noqa: BLE001 - logged with all there is to know
+                # One picture that nobody foresaw must not blind the table for the rest of the evening.
+                _LOG.exception("looking at the board failed")
+                self._tell(f"{self._camera.name}: a picture could not be looked at; it is tried again")
+            self._closing.wait(RETRY_S[min(self._failures, len(RETRY_S) - 1)])
+            self._failures += 1
+
+    def _tell(self, why: str) -> None:
+        """Say why nothing is seen; what was said already is not written down again at every attempt."""
+        if why != self._told or self._failures == 0:
+            _LOG.warning("%s", why)
+        self._told = why
+        self._service.see(Observation(Watching.AWAY, Message("camera.away", {"text": why})), 0.0)

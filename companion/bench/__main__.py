@@ -1,4 +1,4 @@
-"""``python -m companion.bench``: the engine's speed, then how well and how fast pictures are read."""
+"""``python -m companion.bench``: the engine's speed, what a table costs, how well pictures are read."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import sys
 import click
 
 from companion.bench import engine
+from companion.bench.table import measured
+from vision.bench.__main__ import OWN_PICTURES
 from vision.bench.__main__ import main as seeing
 
 
@@ -16,6 +18,9 @@ def main(for_seeing: tuple[str, ...]) -> None:
     """Print the tables; ``--pictures DIR`` and ``--misses`` go to the part that reads pictures."""
     click.echo("# Engine\n")
     engine.run_bench()
+    click.echo("\n# A whole table at 8 pictures a second\n")
+    for line in measured(OWN_PICTURES / "session-05", idle_s=20.0).lines():
+        click.echo(line)
     click.echo("\n# Seeing\n")
     sys.exit(seeing(for_seeing))
 

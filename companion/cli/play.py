@@ -13,6 +13,7 @@ from companion.cli.output import any_file, as_json_option, existing_file, print_
 from companion.demo import COLOURS, run_demo
 from companion.errors import SettingsError
 from companion.settings import Settings, load_settings
+from companion.systemd import beat_for_ever
 from companion.trial import HEADING, Rates, Trial
 from companion.wiring import open_companion, panel_of, setup_of
 from hardware.pins import PinLayout
@@ -150,8 +151,8 @@ def run(
         url = companion.serve(chosen.web.host, port or chosen.web.port, secret)
         click.echo(f"The table is open: {url}  (host: {url}/host/{companion.service.host_key})", err=True)
         try:
-            while True:
-                time.sleep(3600)
+            # The game's own thread must answer: a companion that serves pages but plays no more is not alive.
+            beat_for_ever(companion.service.position)
         except KeyboardInterrupt:
             click.echo("Good night; the game goes on where it was.", err=True)
 

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
-from gpiozero import LED, Device
+from gpiozero import LED, PWMLED, Device
 
 from hardware.errors import PanelError
-from hardware.gpio import GpioPanel, open_panel
+from hardware.gpio import GpioPanel, mock_factory, open_panel, taken_parts
 from hardware.panel import Lamp, Lights, StatusColour
 from hardware.pins import PinLayout
 from hardware.signals import PATTERNS, Signal
@@ -96,3 +96,23 @@ def test_without_pins_the_panel_says_what_to_do(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
     with pytest.raises(PanelError, match=r"run on a Raspberry Pi with lgpio installed.*--panel mock"):
         open_panel("gpio")
+
+
+def test_parts_whose_pin_is_taken_are_named_and_nothing_lights_up_meanwhile() -> None:
+    factory = mock_factory()
+    layout = PinLayout()
+    lamp = PWMLED(layout.river[2], pin_factory=factory)
+    try:
+        ((part, pin, reason),) = taken_parts(factory, layout)
+        assert (part, pin) == ("river lamp 3", layout.river[2])
+        assert reason
+        assert all(factory.pin(number).function == "input" for _, number in layout.parts() if number != pin)
+    finally:
+        lamp.close()
+        factory.close()
+
+
+def test_pins_that_were_looked_at_can_be_had_afterwards() -> None:
+    factory = mock_factory()
+    assert taken_parts(factory, PinLayout()) == ()
+    GpioPanel(factory).close()

@@ -27,6 +27,15 @@ need() {
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
+# remove FOLDER: all of it, but never through a mount into something that is not ours.
+remove() {
+  case $1 in "$CACHE"/?*) ;; *) stop "$1 is not in $CACHE and is not removed" ;; esac
+  if grep -qF " $1/" /proc/self/mounts || mountpoint -q "$1"; then
+    stop "$1 is not removed: something is mounted in it"
+  fi
+  rm -rf --one-file-system "$1"
+}
+
 # kept NAME RECIPE BUILD…: the folder $CACHE/NAME as BUILD makes it, built again only when RECIPE (any text) changed.
 # A build that is cut off is never taken for a finished one: the stamp is written last.
 kept() {
@@ -34,7 +43,8 @@ kept() {
   recipe=$(printf '%s' "$2" | sha256sum)
   shift 2
   if [ "$(cat "$folder.recipe" 2>/dev/null)" != "$recipe" ]; then
-    rm -rf "$folder" "$folder.recipe"
+    remove "$folder"
+    rm -f "$folder.recipe"
     mkdir -p "$folder"
     "$@" "$folder"
     printf '%s\n' "$recipe" > "$folder.recipe"
@@ -52,11 +62,25 @@ debian() {
   chmod 755 "$3/usr/sbin/policy-rc.d"
 }
 
-# mounted FOLDER: what programs in there expect of a running system.
+# mounted FOLDER: what programs in there expect of a running system. Nothing of this machine's own is mounted, so
+# nothing that happens in there, or to the folder, can reach it.
 mounted() {
+  local device
   mountpoint -q "$1/proc" || mount -t proc proc "$1/proc"
-  mountpoint -q "$1/dev" || mount --rbind /dev "$1/dev"
   mountpoint -q "$1/tmp" || mount -t tmpfs tmpfs "$1/tmp"
+  mountpoint -q "$1/dev" && return
+  mount -t tmpfs -o mode=755 tmpfs "$1/dev"
+  for device in null:1:3 zero:1:5 full:1:7 random:1:8 urandom:1:9 tty:5:0; do
+    mknod -m 666 "$1/dev/${device%%:*}" c "$(cut -d: -f2 <<< "$device")" "${device##*:}"
+  done
+  ln -s /proc/self/fd "$1/dev/fd"
+  ln -s fd/0 "$1/dev/stdin"
+  ln -s fd/1 "$1/dev/stdout"
+  ln -s fd/2 "$1/dev/stderr"
+  mkdir "$1/dev/pts" "$1/dev/shm"
+  mount -t devpts -o newinstance,ptmxmode=0666,mode=620 devpts "$1/dev/pts"
+  ln -s pts/ptmx "$1/dev/ptmx"
+  mount -t tmpfs tmpfs "$1/dev/shm"
 }
 
 # inside FOLDER COMMAND…: run a command in there, with nothing of this machine's environment but its proxies.
@@ -80,11 +104,13 @@ packages() {
   inside "$folder" apt-get install -y -qq --no-install-recommends "$@" >> "$folder.log" 2>&1 || { tail -20 "$folder.log" >&2; return 1; }
 }
 
-# repository_in FOLDER: this working copy as /niagara in there, to read only.
+# repository_in FOLDER: a copy of this working copy as /niagara in there.
 repository_in() {
+  mounted "$1"
   mkdir -p "$1/niagara"
-  mountpoint -q "$1/niagara" || mount --bind "$REPOSITORY" "$1/niagara"
-  mount -o remount,bind,ro "$1/niagara"
+  mountpoint -q "$1/niagara" || mount -t tmpfs tmpfs "$1/niagara"
+  tar -C "$REPOSITORY" --exclude-vcs --exclude=./.cache --exclude=./.venv --exclude='*_cache' --exclude=__pycache__ -cf - . \
+    | tar -C "$1/niagara" --no-same-owner -xf -
 }
 
 # dependencies [EXTRA]: what pyproject.toml asks for, one a line.

@@ -114,3 +114,12 @@ def show(folders):
 def number_of(name):
     """The number under which `Picamera2` opens the camera of this name; libcamera has an order of its own."""
     return [camera["Id"] for camera in Picamera2.global_camera_info()].index(name)
+
+
+def pull_ribbon(camera):
+    """Leave a filming `PiCamera`'s Picamera2 running, with no picture coming out of it any more."""
+    camera._camera.process_requests = _deliver_nothing
+
+
+def _deliver_nothing(display):
+    """In place of Picamera2's step that hands pictures on."""

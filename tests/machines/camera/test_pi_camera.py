@@ -5,27 +5,21 @@ import numpy as np
 import pytest
 from camera_contract import LiveContract, one_sentence_with_cure
 from conftest import SESSION
-from stand_ins import number_of
+from stand_ins import number_of, pull_ribbon
 
 from vision.cameras.picamera2 import GATE_SIZE_PX, PiCamera
 from vision.errors import CameraError
 
 
 class Ribbon:
-    """Pulling it leaves Picamera2 running, with no picture coming out of it any more."""
-
     def __init__(self, camera):
         self._camera = camera
 
     def pull(self):
-        self._camera._camera.process_requests = _deliver_nothing
+        pull_ribbon(self._camera)
 
     def plug(self):
         """Nothing is left to do: opening starts the camera anew."""
-
-
-def _deliver_nothing(display):
-    """In place of Picamera2's step that hands pictures on."""
 
 
 class TestPiCamera(LiveContract):

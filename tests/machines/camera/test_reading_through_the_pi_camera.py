@@ -61,3 +61,20 @@ def test_a_photo_says_how_large_and_how_bright_it_is(tmp_path):
     told = niagara("photo", "--camera", f"picamera2:{number_of('game')}", "-o", tmp_path / "photo.jpg").stderr
     assert "1280x720" in told
     assert "brightness" in told
+
+
+def test_the_doctor_finds_camera_light_and_board_as_they_were_calibrated(photos, tmp_path):
+    session = json.loads((SESSION / "session.json").read_text())
+    calibration = tmp_path / "calibration.zip"
+    niagara(
+        *("calibrate", "--empty", photos / "empty.png", "--setup", photos / "setup.png"),
+        *("--players", ",".join(session["players"]), "--joe", "-o", calibration),
+    )
+    settings = tmp_path / "settings.toml"
+    settings.write_text(
+        f'games = "{tmp_path}/games.sqlite3"\n[panel]\nkind = "none"\n[table]\nplayers = {session["players"]}\n'
+        f'[camera]\nsource = "picamera2:{number_of("game")}"\ncalibration = "{calibration}"\n'
+    )
+    report = json.loads(niagara("doctor", "--json", "--settings", settings).stdout)
+    states = {row["thing"]: row["state"] for row in report["findings"]}
+    assert [states[thing] for thing in ("camera", "frame rate", "light", "drift")] == ["good"] * 4, report

@@ -1,0 +1,160 @@
+"""What a whole table costs: memory in play, processor and disk while nothing happens.
+
+Eyes, game and page run together as `niagara run` has them, on pictures of 1280x720 at 8 a second. They run in a
+process of their own, so that nothing else is measured.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from companion.adapters.eyes import Eyes, EyesThread
+from companion.engine import setup_from_parts
+from companion.settings import Settings
+from companion.wiring import open_companion
+from vision.calibration import calibrate
+from vision.frame import Frame
+from vision.pictures import read_picture
+from vision.reader import Reader
+from vision.settle import Settler
+from vision.watch import Watch
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from vision.settle import Motion
+
+FRAMES_A_SECOND = 8
+SETTLING_S = 3.0
+"""In this time a picture that has come to rest is read, and its annotated copy drawn for the page."""
+MOST_MEMORY_MB = 300
+MOST_IDLE_SHARE = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What was measured; shares are of one core."""
+
+    rest_mb: float
+    peak_mb: float
+    idle_share: float
+    gate_share: float
+    written_bytes: int
+    """Handed to the disk in the idle time, by the whole process."""
+
+    def lines(self) -> tuple[str, ...]:
+        """As a table for people."""
+        return (
+            f"memory at rest      {self.rest_mb:7.0f} MB",
+            f"memory at most      {self.peak_mb:7.0f} MB   (allowed {MOST_MEMORY_MB})",
+            f"processor, idle     {self.idle_share:7.1%} of a core   (allowed {MOST_IDLE_SHARE:.0%})",
+            f"  of it the gate    {self.gate_share:7.1%} of a core",
+            f"written, idle       {self.written_bytes:7d} bytes",
+        )
+
+
+class ShowingCamera:
+    """Shows one picture again and again, as a camera above a table at which nobody moves."""
+
+    name = "bench"
+
+    def __init__(self, bgr: NDArray[np.uint8]) -> None:
+        self.shown_bgr = bgr
+        self._number = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        pass
+
+    def frame(self) -> Frame:
+        """The picture, when it is due."""
+        time.sleep(1 / FRAMES_A_SECOND)
+        self._number += 1
+        # A camera delivers new memory each time.
+        return Frame(self.shown_bgr.copy(), self._number, time.monotonic())
+
+
+class TimedSettler(Settler):
+    """The gate with a clock on it."""
+
+    spent_s = 0.0
+
+    def see(self, picture: NDArray[np.uint8]) -> Motion:
+        """Take one more frame."""
+        began_s = time.thread_time()
+        try:
+            return super().see(picture)
+        finally:
+            self.spent_s += time.thread_time() - began_s
+
+
+def measured(session: Path, idle_s: float) -> Costs:
+    """Measure in a process of its own, with the pictures of ``session``."""
+    told = subprocess.run(  # noqa: S603 - this module with our own arguments
+        [sys.executable, "-m", "companion.bench.table", str(session), str(idle_s)],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return Costs(**json.loads(told.stdout))
+
+
+def measure(session: Path, idle_s: float) -> Costs:
+    """Let an evening pass in this process: some pictures, each settled and read, then nothing for ``idle_s``."""
+    players = tuple(json.loads((session / "session.json").read_text(encoding="utf-8"))["players"])
+    empty, laid = (read_picture(session / f"calibration/{name}.jpg") for name in ("empty", "setup"))
+    settler = TimedSettler()
+    watch = Watch(Reader(calibrate(empty, laid, players)), settler)
+    camera = ShowingCamera(laid)
+    setup = setup_from_parts(players, players[0], (), {})
+    with (
+        tempfile.TemporaryDirectory() as place,
+        open_companion(Settings(games=Path(place, "games.sqlite3")), camera=True, setup=setup) as companion,
+    ):
+        companion.serve("127.0.0.1", 0, Path(place, "page-secret"))
+        eyes = EyesThread(camera, Eyes(watch, companion.service, players), companion.service)
+        companion.on_close(eyes.close)
+        for file in sorted((session / "frames").glob("*.jpg"))[:4]:
+            camera.shown_bgr = read_picture(file)
+            time.sleep(SETTLING_S)
+        camera.shown_bgr = laid
+        time.sleep(SETTLING_S)
+        gate_s, processor_s, written = settler.spent_s, time.process_time(), _written()
+        time.sleep(idle_s)
+        return Costs(
+            rest_mb=_memory_mb("VmRSS"),
+            # The system's other figure, ru_maxrss, also counts the program that started this one.
+            peak_mb=_memory_mb("VmHWM"),
+            idle_share=(time.process_time() - processor_s) / idle_s,
+            gate_share=(settler.spent_s - gate_s) / idle_s,
+            written_bytes=_written() - written,
+        )
+
+
+def _written() -> int:
+    lines = Path("/proc/self/io").read_text(encoding="ascii").splitlines()
+    return int(next(line for line in lines if line.startswith("write_bytes:")).split()[1])
+
+
+def _memory_mb(field: str) -> float:
+    lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+    return int(next(line for line in lines if line.startswith(f"{field}:")).split()[1]) / 1024
+
+
+if __name__ == "__main__":
+    print(json.dumps(dataclasses.asdict(measure(Path(sys.argv[1]), float(sys.argv[2])))))

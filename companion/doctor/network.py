@@ -1,0 +1,87 @@
+"""How phones find the table: port, address and name."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+from typing import TYPE_CHECKING
+
+from companion.doctor.report import good, note, wrong
+from web.server import QUIET_NETWORK
+
+if TYPE_CHECKING:
+    from companion.doctor.report import Finding
+    from companion.settings import WebSettings
+
+MARK = b"Niagara"
+"""Stands on every page of the companion."""
+PATIENCE_S = 3.0
+
+
+def check_port(web: WebSettings) -> Finding:
+    """Whether the page can be served, or is served already."""
+    if _is_companion(web.port):
+        return good("port", f"the companion answers on port {web.port}")
+    with socket.socket(socket.AF_INET6 if ":" in web.host else socket.AF_INET) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((web.host, web.port))
+        except OSError as error:
+            return wrong(
+                "port",
+                f"port {web.port} on {web.host} cannot be had ({error.strerror})",
+                "end the program that uses it, or choose another with `port` under [web] in the settings",
+            )
+    return good("port", f"port {web.port} is free")
+
+
+def check_address(web: WebSettings) -> Finding:
+    """Whether phones can reach this machine."""
+    address = own_address()
+    if address is None:
+        return wrong(
+            "address",
+            "this machine is in no network, no phone can reach it",
+            "connect it: sudo raspi-config (System, Wireless LAN), or plug a network cable in",
+        )
+    return good("address", f"http://{address}:{web.port}")
+
+
+def check_name() -> Finding:
+    """Whether the table can be called by its name instead of its numbers."""
+    name = f"{socket.gethostname()}.local"
+    if _resolves(name):
+        return good("name", f"{name} (some Android phones do not understand such names: use the address)")
+    return note(
+        "name", f"{name} is not announced in the network", "sudo apt install avahi-daemon, or use the address"
+    )
+
+
+def own_address() -> str | None:
+    """The address of this machine in its network; ``None`` without one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(QUIET_NETWORK)
+        except OSError:
+            return None
+        address = str(probe.getsockname()[0])
+    return None if address.startswith("127.") else address
+
+
+def _resolves(name: str) -> bool:
+    try:
+        return bool(socket.getaddrinfo(name, None))
+    except OSError:
+        return False
+
+
+def _is_companion(port: int) -> bool:
+    """Whether it is a companion that answers on this machine's port."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+    try:
+        connection.request("GET", "/")
+        return MARK in connection.getresponse().read()
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()

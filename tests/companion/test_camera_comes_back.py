@@ -1,0 +1,109 @@
+"""A network camera is switched off and on in a game: the table hears of it, and goes on looking by itself."""
+
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from builders import start
+
+from companion.adapters.eyes import RETRY_S, Eyes, EyesThread
+from companion.settings import Settings
+from companion.views import Watching
+from companion.wiring import open_companion
+from companion.words import say
+from vision.calibration import calibrate
+from vision.cameras import LiveCamera
+from vision.frame import Frame
+from vision.pictures import read_picture
+from vision.reader import Reader
+from vision.settle import Settler
+from vision.watch import Watch
+
+TESTS = Path(__file__).parents[1]
+sys.path.append(str(TESTS / "vision/cameras"))
+
+from mjpeg_server import MjpegServer  # noqa: E402 - found by the line above
+
+SESSION = TESTS / "pictures/session-05"
+PLAYERS = ("blue", "yellow", "green", "red")
+
+
+@pytest.fixture
+def server():
+    running = MjpegServer()
+    yield running
+    running.off()
+
+
+@pytest.fixture
+def service(tmp_path, server):
+    pictures = (read_picture(SESSION / f"calibration/{name}.jpg") for name in ("empty", "setup"))
+    watch = Watch(Reader(calibrate(*pictures, PLAYERS)), Settler())
+    with open_companion(
+        Settings(games=tmp_path / "games.sqlite3"), camera=True, setup=start().setup
+    ) as companion:
+        camera = LiveCamera(server.address, silent_s=2.0)
+        eyes = EyesThread(camera, Eyes(watch, companion.service, PLAYERS), companion.service)
+        companion.on_close(eyes.close)
+        yield companion.service
+
+
+def until(service, watching):
+    """Wait until the table's view says what the camera is doing; fails when it never does."""
+    end_s = time.monotonic() + 40
+    while service.table().camera.watching is not watching:
+        assert time.monotonic() < end_s, service.table().camera
+        service.wait(service.table().number, 0.5)
+
+
+def test_it_is_missed_with_a_cure_and_films_again_when_it_is_back(service, server):
+    until(service, Watching.HANDS)  # what this server films changes all the time
+    server.off()
+    until(service, Watching.AWAY)
+    told = say(service.table().camera.text)
+    assert "check" in told
+    assert "secret" not in told, "the camera's password is nobody's business"
+    server.on()
+    until(service, Watching.HANDS)
+
+
+class BrokenCamera:
+    """Delivers a picture of no size before each good one, as a broken driver may."""
+
+    name = "broken"
+
+    def __init__(self):
+        self.opened = 0
+
+    def __enter__(self):
+        self.opened += 1
+        return self
+
+    def __exit__(self, *arguments):
+        pass
+
+    def frame(self):
+        time.sleep(0.02)
+        size = (0, 0, 3) if self.opened == 1 else (180, 320, 3)
+        return Frame(np.zeros(size, np.uint8), 1, time.monotonic())
+
+
+def test_a_picture_that_nobody_foresaw_does_not_blind_the_table_for_the_evening(tmp_path, caplog):
+    pictures = (read_picture(SESSION / f"calibration/{name}.jpg") for name in ("empty", "setup"))
+    watch = Watch(Reader(calibrate(*pictures, PLAYERS)), Settler())
+    with open_companion(
+        Settings(games=tmp_path / "games.sqlite3"), camera=True, setup=start().setup
+    ) as companion:
+        eyes = EyesThread(BrokenCamera(), Eyes(watch, companion.service, PLAYERS), companion.service)
+        companion.on_close(eyes.close)
+        until(companion.service, Watching.AWAY)
+        until(companion.service, Watching.UNREADABLE)
+    assert "looking at the board failed" in caplog.text
+
+
+def test_it_is_tried_again_soon_and_then_less_and_less_often():
+    assert RETRY_S[0] <= 1.0
+    assert list(RETRY_S) == sorted(RETRY_S)
+    assert 10 <= RETRY_S[-1] <= 60
