@@ -6,7 +6,6 @@ frozen view without waiting. Everything the web page needs is here or re-exporte
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import secrets
 import threading
@@ -15,14 +14,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from companion.announcements import Fact, GameBegins
+from companion.archive import Archive, GameLine, GameStory, MomentView
 from companion.engine import Phase, Setup
 from companion.engine.message import Message
 from companion.errors import CompanionError, Refused
 from companion.game import Game, Seat
-from companion.gamelog import EntryKind, GameLog
 from companion.mailbox import Mailbox
 from companion.news import news_of
 from companion.referee import HOST, Referee
+from companion.seating import new_key, seat_of, sit_down
+from companion.statistics import Statistics
 from companion.viewing import seat_view, table_view
 from companion.views import (
     ActionView,
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
 
     from companion.agreement import Patience
     from companion.engine import State
+    from companion.gamelog import GameLog
     from companion.ports import Observation, Signs
 
 __all__ = [
@@ -61,6 +63,7 @@ __all__ = [
     "HOST",
     "LANGUAGES",
     "ActionView",
+    "Archive",
     "CameraView",
     "CanoeView",
     "CardView",
@@ -68,8 +71,11 @@ __all__ = [
     "CompanionError",
     "DisagreementView",
     "DiscrepancyView",
+    "GameLine",
+    "GameStory",
     "LampsView",
     "Message",
+    "MomentView",
     "MoveView",
     "NewsView",
     "PlayerView",
@@ -79,6 +85,7 @@ __all__ = [
     "SeatView",
     "Service",
     "Stage",
+    "Statistics",
     "TableView",
     "Tone",
     "TurnView",
@@ -90,8 +97,6 @@ __all__ = [
 ]
 
 NEWS_KEPT = 20
-LONGEST_NAME = 24
-"""Letters of a player's name that are kept."""
 
 Answer = TypeVar("Answer")
 
@@ -131,6 +136,7 @@ class Service:
         self._announce(opening + self._referee.open())
         self._publish()
         self._mailbox = Mailbox("niagara-game", self._publish)
+        self.archive = Archive(log, self._mailbox)
 
     def __enter__(self) -> Self:
         return self
@@ -159,7 +165,7 @@ class Service:
 
     def is_seat(self, token: str) -> bool:
         """Whether ``token`` opens a seat of this game."""
-        return self._find(token) is not None
+        return seat_of(self._referee.game, token) is not None
 
     def wait(self, after: int, timeout_s: float) -> int:
         """The number of the newest view, as soon as it is above ``after`` or when the time is over."""
@@ -182,15 +188,15 @@ class Service:
 
         A free seat or a bot's is anybody's; a person's seat opens only with its key (a second device).
         """
-        return self._mailbox.ask(lambda: self._take_seat(colour, name, key, bot=bot))
+        return self._mailbox.ask(lambda: sit_down(self._referee.game, colour, name, key, bot=bot))
 
     def seat_key(self, token: str) -> str:
         """The key that opens one's own seat on a second device."""
-        return self._mailbox.ask(lambda: self._new_seat_key(token))
+        return self._mailbox.ask(lambda: new_key(self._referee.game, self._colour(token)))
 
     def leave_seat(self, token: str) -> None:
         """Leave the seat; everything that opened it is void."""
-        self._mailbox.ask(lambda: self._leave_seat(token))
+        self._mailbox.ask(lambda: self._referee.game.seat(self._colour(token), Seat()))
 
     # --- orders -------------------------------------------------------------------------------------------
 
@@ -293,32 +299,6 @@ class Service:
             self._seats = {colour: replace(seat, table=view) for colour, seat in seats.items()}
             self._changed.notify_all()
 
-    def _take_seat(self, colour: str, name: str, key: str | None, *, bot: bool) -> str:
-        seat = self._referee.game.seats.get(colour)
-        if seat is None:
-            raise Refused(Message("refused.no-such-seat", {"colour": colour[:20]}))
-        joins = key is not None and seat.key != "" and hmac.compare_digest(seat.key, _digest(key))
-        if seat.taken and not seat.bot and not joins:
-            raise Refused(Message("refused.seat-taken", {"colour": colour}))
-        token = secrets.token_urlsafe(18)
-        clean = " ".join(name.split())[:LONGEST_NAME]
-        if joins:
-            seat = replace(seat, tokens=seat.tokens | {_digest(token)})
-        else:
-            seat = Seat(clean, frozenset({_digest(token)}), bot=bot)
-        self._referee.game.seat(colour, seat)
-        return token
-
-    def _new_seat_key(self, token: str) -> str:
-        colour = self._colour(token)
-        key = secrets.token_urlsafe(9)
-        game = self._referee.game
-        game.seat(colour, replace(game.seats[colour], key=_digest(key)))
-        return key
-
-    def _leave_seat(self, token: str) -> None:
-        self._referee.game.seat(self._colour(token), Seat())
-
     def _new_game(self, by: str, setup: Setup | None) -> None:
         if self._who(by) != HOST and self._referee.game.state.phase != Phase.OVER:
             raise Refused(Message("refused.host-only"))
@@ -342,27 +322,16 @@ class Service:
         return ()
 
     def _colour(self, token: str) -> str:
-        colour = self._find(token)
+        colour = seat_of(self._referee.game, token)
         if colour is None:
             raise Refused(Message("refused.no-seat"))
         return colour
 
-    def _find(self, token: str) -> str | None:
-        digest = _digest(token)
-        return next(
-            (colour for colour, seat in list(self._referee.game.seats.items()) if digest in seat.tokens),
-            None,
-        )
-
-
-def _digest(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()
-
 
 def _last_unfinished(log: GameLog) -> Game | None:
-    """The last stored game, if it was neither played to its end nor put away."""
-    games = log.games()
-    if not games or any(entry.kind == EntryKind.CLOSED for entry in log.entries(games[-1])):
-        return None
-    game = Game.resume(log, games[-1])
-    return None if game.state.phase == Phase.OVER else game
+    """The last stored game that was not put away, if it was not played to its end."""
+    for number in reversed(log.games()):
+        game = Game.resume(log, number)
+        if not game.closed:
+            return None if game.state.phase == Phase.OVER else game
+    return None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from web import api, errors, language, pages, security, stream
+from web import api, errors, history, language, pages, security, stream
 
 if TYPE_CHECKING:
     from companion.service import Service
@@ -33,6 +33,6 @@ def create_app(service: Service, *, secret_key: bytes, base_url: str | None = No
     language.install(app)
     security.install(app, secret_key)
     errors.install(app)
-    for part in (pages.pages, api.api, stream.stream):
+    for part in (pages.pages, api.api, stream.stream, history.history):
         app.register_blueprint(part)
     return app

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from flask import Flask, Response, g, request
 
 from companion.service import DEFAULT_LANGUAGE, LANGUAGES, Message, as_json, say, term
+from web.letters import LETTERS
 from web.words import page_words
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def install(app: Flask) -> None:
     app.before_request(_settle)
     app.after_request(_remember)
     app.jinja_env.globals.update(
-        t=text, s=said, say=said, term=word, languages=LANGUAGES, names=language_names()
+        t=text, s=said, say=said, term=word, languages=LANGUAGES, names=language_names(), letters=LETTERS
     )
 
 

@@ -88,7 +88,7 @@ export class Board {
   /** After a river move the discs come in from above the rope: they start where they were pushed from. */
   slideDiscs(view) {
     for (const [space, disc] of this.discs) {
-      disc.setAttribute('class', `disc slides ${view.discs[space] ?? 'unseen'}`);
+      disc.setAttribute('class', `disc slides ${view.discs?.[space] ?? 'unseen'}`);
     }
     const pushed = view.river ? 0 : this.riverDistance;
     this.riverDistance = view.river?.distance ?? 0;
@@ -171,7 +171,7 @@ function spotOf(place, at, many) {
   if (place === 'beach') {
     const [x, y] = BEACHES[at % 2];
     const row = Math.floor(at / 2);
-    return [x + 22 + 36 * Math.floor(row / 4), y + 9 + 17 * (row % 4)];
+    return [x + 26 + 40 * Math.floor(row / 3), y + 14 + 20 * (row % 3)];
   }
   const space = SPACES[place];
   return space && [space[0], space[1] + 16 * (at - (many - 1) / 2)];
