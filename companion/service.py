@@ -24,6 +24,7 @@ from companion.news import news_of
 from companion.referee import HOST, Referee
 from companion.seating import new_key, seat_of, sit_down
 from companion.statistics import Statistics
+from companion.teaching import RULES, Teacher, rule_view
 from companion.viewing import seat_view, table_view
 from companion.views import (
     ActionView,
@@ -39,6 +40,7 @@ from companion.views import (
     PlayerView,
     QuestionView,
     RiverView,
+    RuleView,
     SeatView,
     Stage,
     TableView,
@@ -62,6 +64,7 @@ __all__ = [
     "DEFAULT_LANGUAGE",
     "HOST",
     "LANGUAGES",
+    "RULES",
     "ActionView",
     "Archive",
     "CameraView",
@@ -82,6 +85,7 @@ __all__ = [
     "QuestionView",
     "Refused",
     "RiverView",
+    "RuleView",
     "SeatView",
     "Service",
     "Stage",
@@ -92,6 +96,7 @@ __all__ = [
     "Watching",
     "as_json",
     "catalogue",
+    "rule_view",
     "say",
     "term",
 ]
@@ -131,7 +136,8 @@ class Service:
         game = unfinished or Game.begin(log, setup)
         self._referee = Referee(game, patience, camera=camera)
         self._seats: dict[str, SeatView] = {}
-        self._view = table_view(self._referee, (), 0, 0)
+        self._teacher = Teacher(game)
+        self._view = table_view(self._referee, (), (), 0, 0)
         opening: list[Fact] = [] if unfinished else [GameBegins(tuple(map(str, setup.players)))]
         self._announce(opening + self._referee.open())
         self._publish()
@@ -289,7 +295,8 @@ class Service:
     def _publish(self) -> None:
         """Make the newest views; the number grows only when something changed."""
         pictures = self._lens[0] if self._lens else 0
-        view = table_view(self._referee, tuple(self._news), self._view.number, pictures)
+        lesson = self._teacher.lesson(setting_up=not self._referee.game.ready)
+        view = table_view(self._referee, tuple(self._news), lesson, self._view.number, pictures)
         seats = {colour: seat_view(self._referee, colour, view) for colour in self._referee.game.seats}
         with self._changed:
             if view == self._view and seats == self._seats:
@@ -309,6 +316,7 @@ class Service:
             if colour in game.seats and seat.taken:
                 game.seat(colour, seat)
         self._referee = Referee(game, self._patience, camera=self._camera)
+        self._teacher = Teacher(game)
         self._announce([GameBegins(tuple(map(str, game.setup.players))), *self._referee.open()])
 
     def _who(self, by: str) -> str:

@@ -48,9 +48,12 @@ if TYPE_CHECKING:
 
     from companion.game import Seat
     from companion.referee import Referee
+    from companion.views import RuleView
 
 
-def table_view(referee: Referee, news: Sequence[NewsView], number: int, pictures: int) -> TableView:
+def table_view(
+    referee: Referee, news: Sequence[NewsView], lesson: tuple[RuleView, ...], number: int, pictures: int
+) -> TableView:
     """What everybody may see now."""
     state = referee.game.state
     return TableView(
@@ -72,6 +75,7 @@ def table_view(referee: Referee, news: Sequence[NewsView], number: int, pictures
         disagreement=_disagreement(referee),
         news=tuple(news),
         camera=_camera(referee, pictures),
+        lesson=lesson,
         winners=tuple(map(str, state.winners)),
     )
 

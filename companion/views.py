@@ -166,6 +166,17 @@ class NewsView:
     number: int
     tone: Tone
     text: Message
+    rule: str | None = None
+    """The rule that says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleView:
+    """One rule in words."""
+
+    number: str
+    title: Message
+    text: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +226,8 @@ class TableView:
     news: tuple[NewsView, ...]
     """The latest first, at most twenty."""
     camera: CameraView
+    lesson: tuple[RuleView, ...] = ()
+    """The rules that matter now for the first time in this game."""
     winners: tuple[str, ...] = ()
 
 

@@ -35,10 +35,11 @@ def wants_json() -> bool:
 
 
 def _refused(error: Refused) -> ResponseReturnValue:
-    sentence = said(error.message)
+    sentence, rule = said(error.message), error.message.values.get("rule")
     if wants_json():
-        return jsonify(error=sentence), 409
-    flash(sentence)
+        return jsonify(error=sentence, rule=rule), 409
+    # The category carries the rule that the page offers to explain.
+    flash(sentence, category=str(rule or ""))
     return redirect(way_back(), 303)
 
 

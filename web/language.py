@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask, Response, g, request
 
-from companion.service import DEFAULT_LANGUAGE, LANGUAGES, Message, as_json, say, term
+from companion.service import DEFAULT_LANGUAGE, LANGUAGES, RULES, Message, as_json, say, term
 from web.letters import LETTERS
 from web.words import page_words
 
@@ -22,7 +22,14 @@ def install(app: Flask) -> None:
     app.before_request(_settle)
     app.after_request(_remember)
     app.jinja_env.globals.update(
-        t=text, s=said, say=said, term=word, languages=LANGUAGES, names=language_names(), letters=LETTERS
+        t=text,
+        s=said,
+        say=said,
+        term=word,
+        languages=LANGUAGES,
+        names=language_names(),
+        letters=LETTERS,
+        all_rules=RULES,
     )
 
 

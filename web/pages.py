@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING
 
 import segno
-from flask import Blueprint, current_app, flash, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, flash, redirect, render_template, request, session, url_for
 from markupsafe import Markup
 from werkzeug.exceptions import NotFound
 
-from companion.service import Stage
-from web.language import text
+from companion.service import RULES, Stage, rule_view
+from web.language import said, text
+from web.returning import way_back
 from web.security import become_host, is_host, is_host_key, own_seat_token, seat_token, service
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
-    from companion.service import PlayerView
+    from companion.service import PlayerView, RuleView
 
 BASE_URL = "BASE_URL"
 """Where other devices find the page; the key of the app's setting."""
+
+LONGEST_SEARCH = 60
 
 pages = Blueprint("pages", __name__)
 
@@ -79,6 +83,29 @@ def table() -> str:
     )
 
 
+@pages.get("/rules")
+def rules() -> str:
+    """All rules; with ``?q=`` those that speak of it."""
+    asked = request.args.get("q", "")[:LONGEST_SEARCH]
+    found = [rule for rule in map(rule_view, RULES) if _speaks_of(rule, asked)]
+    return render_template("rules.html", rules=found, asked=asked)
+
+
+@pages.get("/rules/<number>")
+def rule(number: str) -> str:
+    """One rule: where every *why?* leads."""
+    if number not in RULES:
+        raise NotFound(text("error-no-rule", number=number[:10]))
+    return render_template("rule.html", rule=rule_view(number))
+
+
+@pages.post("/guide")
+def guide() -> ResponseReturnValue:
+    """Have the rules told while playing on this device, or not."""
+    session["guide"] = request.form.get("guide") == "on"
+    return redirect(way_back(), 303)
+
+
 @pages.get("/host/<key>")
 def host(key: str) -> ResponseReturnValue:
     """Make this browser the host's."""
@@ -86,6 +113,17 @@ def host(key: str) -> ResponseReturnValue:
         raise NotFound(text("error-not-host"))
     become_host()
     return redirect(url_for(".table"))
+
+
+def _speaks_of(rule: RuleView, asked: str) -> bool:
+    """Whether every word asked for stands in the rule, whatever its accents and capitals."""
+    whole = _plain(f"{rule.number} {said(rule.title)} {said(rule.text)}")
+    return all(word in whole for word in _plain(asked).split())
+
+
+def _plain(words: str) -> str:
+    apart = unicodedata.normalize("NFKD", words.casefold())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
 
 def _player(colour: str) -> PlayerView:

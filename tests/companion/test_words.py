@@ -11,6 +11,7 @@ import companion
 from companion.comparison import Kind
 from companion.engine import HAND_ORDER, Message
 from companion.picture import DiscSeen
+from companion.teaching import RULES
 from companion.words import LANGUAGES, catalogue, say, term
 
 SOURCE = Path(companion.__file__).parent
@@ -22,6 +23,7 @@ FAMILIES = {
     "told.joe-": ("take", "swap", "give"),
     "told.": ("load", "unload"),
     "unreadable.": ("hand", "blur", "board-lost"),
+    "rule.": tuple(f"{number}.{part}" for number in RULES for part in ("title", "text")),
     "why-not.": (),
 }
 """Keys put together while running, by their fixed beginning; those of ``why-not.`` stand in the calls of ``_no``."""

@@ -126,6 +126,11 @@ def chromium():
         browser.close()
 
 
+def _complains(line):
+    """Whether a console line is a complaint; a refused order is an answer like any other."""
+    return line.type in ("error", "warning") and "409 (CONFLICT)" not in line.text
+
+
 @pytest.fixture
 def visit(chromium, server):
     """Opens pages in browsers of their own; anything a console complains of fails the test."""
@@ -138,7 +143,7 @@ def visit(chromium, server):
         page = context.new_page()
         page.on(
             "console",
-            lambda line: complaints.append(line.text) if line.type in ("error", "warning") else None,
+            lambda line: complaints.append(line.text) if _complains(line) else None,
         )
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(f"http://127.0.0.1:{server.port}{path}")

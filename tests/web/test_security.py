@@ -7,7 +7,9 @@ ORDERS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("path", [*(f"/do/{order}" for order in ORDERS), "/seat/device", "/history/import"])
+@pytest.mark.parametrize(
+    "path", [*(f"/do/{order}" for order in ORDERS), "/seat/device", "/history/import", "/guide"]
+)
 def test_no_write_is_done_without_its_token(seated, path):
     client = seated["red"].client
     assert client.post(path, data={"card": "3"}).status_code == 400
@@ -18,7 +20,7 @@ def test_no_write_is_done_without_its_token(seated, path):
 
 def test_every_write_of_the_app_is_among_those_checked(app):
     writing = {rule.rule for rule in app.url_map.iter_rules() if "POST" in rule.methods}
-    assert writing == {*(f"/do/{order}" for order in ORDERS), "/seat/device", "/history/import"}
+    assert writing == {*(f"/do/{order}" for order in ORDERS), "/seat/device", "/history/import", "/guide"}
 
 
 @pytest.mark.parametrize("order", [order for order in ORDERS if order != "sit"])

@@ -38,6 +38,7 @@ export class Board {
     this.changing = this.add('g');
     this.fleet = this.add('g');
     this.marks = this.add('g');
+    this.targets = this.add('g');
     this.cloud = this.drawCloud();
     this.buoy = this.add('g', { class: 'slides' });
     this.buoy.append(make('circle', { r: 10, class: 'buoy-ring' }), make('circle', { r: 4, class: 'buoy-hole' }));
@@ -52,6 +53,16 @@ export class Board {
     slide(this.buoy, BUOY[Math.max(0, view.players.findIndex((player) => player.colour === view.first))]);
     this.labels.forEach((label, at) => { label.textContent = signed(view.weather_track[at]); });
     this.marks.replaceChildren(...(view.disagreement?.items ?? []).map(mark).filter(Boolean));
+  }
+
+  /** Light the places where a canoe may go; `onPick(place)` makes them answer to a tap (buttons say the same). */
+  light(places, onPick) {
+    const lit = [...new Set(places)].flatMap((place) => spotsOfTarget(place).map(([x, y]) => {
+      const ring = make('circle', { cx: x, cy: y, r: DISC_RADIUS, class: onPick ? 'target live' : 'target', 'data-place': place });
+      if (onPick) ring.addEventListener('click', () => onPick(place));
+      return ring;
+    }));
+    this.targets.replaceChildren(...lit);
   }
 
   drawLand() {
@@ -175,6 +186,12 @@ function spotOf(place, at, many) {
   }
   const space = SPACES[place];
   return space && [space[0], space[1] + 16 * (at - (many - 1) / 2)];
+}
+
+/** Where a place is lit: the beach lies on both banks. */
+function spotsOfTarget(place) {
+  if (place === 'beach') return BEACHES.map(([x, y, right, bottom]) => [(x + right) / 2, (y + bottom) / 2]);
+  return SPACES[place] ? [SPACES[place]] : [];
 }
 
 /** A ring on the spot that differs; things without a spot on the drawing are told in words only. */

@@ -9,7 +9,7 @@ const lens = document.getElementById('lens');
 follow('table', {
   onView(view) {
     board.show(view);
-    pickByStep(document.querySelector('#turn .steps'), view.turn);
+    pickByStep(document.querySelector('#turn .steps'), view.turn, board);
     const picture = view.camera.picture;
     if (picture) lens.src = `/lens.jpg?picture=${picture}`;
     lens.hidden = !picture;
