@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from companion.cli.output import NO, as_json_option, existing_file, print_json
 from companion.engine import (
+    Event,
     NotUnderstood,
     Replay,
     State,
     action_to_json,
+    explain,
+    legal_actions,
+    notation,
+    score_sheet,
     state_to_json,
     successors,
 )
@@ -20,12 +24,13 @@ from companion.engine import (
     replay as play,
 )
 from companion.telling import tell
-from companion.words import say
+from companion.words import DEFAULT_LANGUAGE, LANGUAGES, say
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
-    from companion.engine import Broken
+    from companion.engine import Action, Broken
 
 UNUSABLE = 2
 
@@ -33,17 +38,35 @@ UNUSABLE = 2
 @click.command()
 @click.argument("record", type=existing_file)
 @click.option("--each", is_flag=True, help="The state after each line, the header first.")
+@click.option("--notation", "in_notation", is_flag=True, help="The game itself, one short line an action.")
+@click.option("--explain", "reasons", is_flag=True, help="After each action what follows from which rule.")
+@click.option("--language", type=click.Choice(LANGUAGES), default=DEFAULT_LANGUAGE, show_default=True)
 @as_json_option
-def replay(record: Path, each: bool, as_json: bool) -> None:
-    """Play a game record and print the state after it."""
+def replay(record: Path, each: bool, in_notation: bool, reasons: bool, language: str, as_json: bool) -> None:
+    """Play a game record and print the state after it.
+
+    The record is JSON Lines or a score sheet in notation.
+    """
+    if as_json and (in_notation or reasons):
+        raise click.UsageError("--notation and --explain are texts for people: leave out --json")
     played = _play(record)
+
+    def remarks(before: State, action: Action) -> Iterator[str]:
+        for reason in explain(Event(before, action)) if reasons else ():
+            yield f"{reason.rule} {say(reason.message, language)}"
+
+    game = zip(played.states, played.actions, strict=False)
     if as_json:
         states = [state_to_json(state) for state in played.states]
         print_json(states if each else states[-1])
+    elif in_notation:
+        for line in score_sheet(played.setup, game, remarks):
+            click.echo(line)
     else:
-        if each:
-            for before, action in zip(played.states, played.actions, strict=False):
-                click.echo(say(tell(before, action)))
+        for before, action in game if each or reasons else ():
+            click.echo(say(tell(before, action), language))
+            for remark in remarks(before, action):
+                click.echo(f"    {remark}")
         click.echo(_told(played.state))
     _leave(record, played)
 
@@ -51,18 +74,24 @@ def replay(record: Path, each: bool, as_json: bool) -> None:
 @click.command()
 @click.argument("record", type=existing_file)
 @click.option("--each", is_flag=True, help="JSON Lines: such a list for the position after each line.")
+@click.option("--notation", "in_notation", is_flag=True, help="The actions only, one short line each.")
 @as_json_option
-def legal(record: Path, each: bool, as_json: bool) -> None:
+def legal(record: Path, each: bool, in_notation: bool, as_json: bool) -> None:
     """List every legal action in the position after a record, each with the state that follows."""
+    if in_notation and (as_json or each):
+        raise click.UsageError("--notation lists the actions only: leave out --json and --each")
     played = _play(record)
-    if each:
+    if in_notation:
+        for action in legal_actions(played.state):
+            click.echo(notation(action))
+    elif each:
         for state in played.states:
             print_json(_legal(state))
     elif as_json:
         print_json(_legal(played.state))
     else:
         for action, _ in successors(played.state):
-            click.echo(f"{say(tell(played.state, action))}    {json.dumps(action_to_json(action))}")
+            click.echo(f"{say(tell(played.state, action))}    {notation(action)}")
     _leave(record, played)
 
 
@@ -97,8 +126,7 @@ def illegal(broken: Broken) -> str:
     """The rule an illegal line breaks, and what would be legal near to it."""
     refusal = broken.refusal
     assert refusal is not None  # noqa: S101 - asked by the caller
-    nearest = "; ".join(json.dumps(action_to_json(action)) for action in refusal.nearest)
-    remedy = f" Legal would be: {nearest}" if nearest else ""
+    remedy = f" Legal would be: {'; '.join(broken.nearest)}" if broken.nearest else ""
     return f"illegal by rule {refusal.rule}: {say(refusal.message)}{remedy}"
 
 

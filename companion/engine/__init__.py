@@ -28,11 +28,24 @@ from companion.engine.documents import (
     header_from_json,
     header_to_json,
 )
-from companion.engine.errors import EngineError, IllegalAction, NotUnderstood, Refusal, SetupError
+from companion.engine.errors import EngineError, IllegalAction, NotClear, NotUnderstood, Refusal, SetupError
+from companion.engine.explaining import Event, explain
 from companion.engine.message import Message
+from companion.engine.notation import action_from_notation, action_meant, notation
 from companion.engine.positions import state_from_json, state_to_json
+from companion.engine.reason import Reason
 from companion.engine.record import Broken, Replay, read_record, replay, write_record
-from companion.engine.rules import apply, initial_state, legal_actions, river_pushed, successors, why_not
+from companion.engine.rules import (
+    Goal,
+    apply,
+    goal_of,
+    initial_state,
+    legal_actions,
+    river_pushed,
+    successors,
+    why_not,
+)
+from companion.engine.scoresheet import header_from_notation, header_notation, score_sheet
 from companion.engine.setup import MODULES, Options, Setup, setup_from_parts
 from companion.engine.state import Canoe, Player, Spirits, State, Table
 
@@ -55,16 +68,20 @@ __all__ = [
     "Choose",
     "Deposit",
     "EngineError",
+    "Event",
     "Gem",
+    "Goal",
     "IllegalAction",
     "Lasso",
     "Message",
     "Move",
+    "NotClear",
     "NotUnderstood",
     "Options",
     "Paddle",
     "Phase",
     "Player",
+    "Reason",
     "Refusal",
     "Replay",
     "Retrieve",
@@ -75,15 +92,23 @@ __all__ = [
     "State",
     "Table",
     "action_from_json",
+    "action_from_notation",
+    "action_meant",
     "action_to_json",
     "apply",
+    "explain",
+    "goal_of",
     "header_from_json",
+    "header_from_notation",
+    "header_notation",
     "header_to_json",
     "initial_state",
     "legal_actions",
+    "notation",
     "read_record",
     "replay",
     "river_pushed",
+    "score_sheet",
     "setup_from_parts",
     "state_from_json",
     "state_to_json",

@@ -1,8 +1,9 @@
-"""What can go wrong with a game; three refusals, three types::
+"""What can go wrong with a game; three refusals of an action, three types::
 
 EngineError
 ├── SetupError    (also ValueError)   a game that cannot be set up like this
 ├── NotUnderstood (also ValueError)   a text or document that is no action, state or record
+├── NotClear      (also ValueError)   a text that may mean several legal actions; carries them
 └── IllegalAction                     understood, but a rule forbids it now; carries the `Refusal`
 """
 
@@ -26,6 +27,14 @@ class SetupError(EngineError, ValueError):
 
 class NotUnderstood(EngineError, ValueError):
     """A document cannot be read; the text says where and what was expected."""
+
+
+class NotClear(EngineError, ValueError):
+    """A text may mean several legal actions, the ``candidates``; the text of the error names them."""
+
+    def __init__(self, text: str, candidates: tuple[Action, ...]) -> None:
+        super().__init__(text)
+        self.candidates = candidates
 
 
 @dataclass(frozen=True, slots=True)

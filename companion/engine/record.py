@@ -1,4 +1,4 @@
-"""Game records (``.ngr``): a header and one action a line, as JSON Lines.
+"""Game records (``.ngr``): a header and one action a line, as JSON Lines or in notation.
 
 Replaying stops at the first line that is broken or against the rules; everything before it is kept.
 """
@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.engine.documents import action_from_json, action_to_json, header_from_json, header_to_json
-from companion.engine.errors import EngineError, IllegalAction, NotUnderstood
+from companion.engine.errors import EngineError, IllegalAction, NotClear, NotUnderstood
+from companion.engine.notation import action_meant, notation
 from companion.engine.rules import apply, initial_state
+from companion.engine.scoresheet import REMARK, TITLE, header_from_notation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from companion.engine.actions import Action
     from companion.engine.errors import Refusal
@@ -29,6 +31,8 @@ class Broken:
     line: int
     text: str
     refusal: Refusal | None = None
+    nearest: tuple[str, ...] = ()
+    """Legal lines near to a forbidden one, written as the record is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,24 +50,42 @@ class Replay:
         return self.states[-1]
 
 
+@dataclass(frozen=True, slots=True)
+class _Script:
+    """How a record is written: what its first line and the others say; ``remark`` begins what says nothing."""
+
+    header: Callable[[str], Setup]
+    action: Callable[[State, str], Action]
+    write: Callable[[Action], str]
+    remark: str | None = None
+
+    def says_nothing(self, line: str) -> bool:
+        return not line.strip() or (self.remark is not None and line.lstrip().startswith(self.remark))
+
+
 def replay(text: str, name: str = "record") -> Replay:
     """Play a record; raises `NotUnderstood` or `SetupError` when even the header cannot be read."""
+    script = _NOTATION if text.startswith(TITLE) else _JSON_LINES
     lines = text.split("\n")
-    setup = _header(lines[0], name)
+    try:
+        setup = script.header(lines[0])
+    except EngineError as error:
+        raise type(error)(f"{name}, line 1: {error}") from error
     actions: list[Action] = []
     states = [initial_state(setup)]
     broken = None
     for number, line in enumerate(lines[1:], 2):
-        if not line.strip():
+        if script.says_nothing(line):
             continue
         try:
-            action = action_from_json(_document(line))
+            action = script.action(states[-1], line)
             states.append(apply(states[-1], action))
             actions.append(action)
         except IllegalAction as error:
-            broken = Broken(number, line.strip(), error.refusal)
+            nearest = tuple(script.write(legal) for legal in error.refusal.nearest)
+            broken = Broken(number, line.strip(), error.refusal, nearest)
             break
-        except NotUnderstood as error:
+        except (NotUnderstood, NotClear) as error:
             broken = Broken(number, str(error))
             break
     return Replay(setup, tuple(actions), tuple(states), broken)
@@ -84,15 +106,21 @@ def write_record(setup: Setup, actions: Iterable[Action]) -> str:
     return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in documents)
 
 
-def _header(line: str, name: str) -> Setup:
-    try:
-        return header_from_json(_document(line))
-    except EngineError as error:
-        raise type(error)(f"{name}, line 1: {error}") from error
-
-
 def _document(line: str) -> object:
     try:
         return json.loads(line)
     except (ValueError, RecursionError) as error:
         raise NotUnderstood(f"not a JSON document ({error}); found {line[:60]!r}") from error
+
+
+_JSON_LINES = _Script(
+    header=lambda line: header_from_json(_document(line)),
+    action=lambda _, line: action_from_json(_document(line)),
+    write=lambda action: json.dumps(action_to_json(action)),
+)
+_NOTATION = _Script(
+    header=header_from_notation,
+    action=lambda state, line: action_meant(state, line.partition(REMARK)[0]),
+    write=notation,
+    remark=REMARK,
+)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import replace
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from companion.engine.actions import Action, Choose, Paddle, Retrieve, River
@@ -24,8 +25,16 @@ if TYPE_CHECKING:
     from companion.engine.rulebook import Rulebook
     from companion.engine.setup import Setup
 
-GOAL_SAME, GOAL_DIFFERENT, GOAL_ANY = 4, 5, 7
-"""Delivered gems that end the game: of one colour, of five colours, in all (B16)."""
+
+class Goal(StrEnum):
+    """The delivered gems that end the game (B16)."""
+
+    FOUR_ALIKE = "four-alike"
+    FIVE_COLOURS = "five-colours"
+    ANY_SEVEN = "any-seven"
+
+
+_ALIKE, _ANY = 4, 7
 
 
 def initial_state(setup: Setup) -> State:
@@ -189,7 +198,7 @@ def _turn_over(state: State, table: Table) -> State:
 
 def _winners(table: Table, setup: Setup) -> tuple[str, ...]:
     """All who meet a goal at the end of phase 2 (B16)."""
-    reached = tuple(name for name, player in table.players.items() if _meets_a_goal(player.delivered))
+    reached = tuple(name for name, player in table.players.items() if goal_of(player.delivered))
     if setup.options.tie_break == "gem-value" and reached:
         worth = {
             name: sum(GEM_VALUE[Gem(gem)] * n for gem, n in table.players[name].delivered.items())
@@ -199,11 +208,14 @@ def _winners(table: Table, setup: Setup) -> tuple[str, ...]:
     return reached
 
 
-def _meets_a_goal(delivered: FrozenMap[str, int]) -> bool:
+def goal_of(delivered: FrozenMap[str, int]) -> Goal | None:
+    """The goal that delivered gems meet, the first of B16 when they meet several; ``None`` for none."""
     counts = delivered.values()
-    return bool(counts) and (
-        max(counts) >= GOAL_SAME or len(counts) >= GOAL_DIFFERENT or sum(counts) >= GOAL_ANY
-    )
+    if any(count >= _ALIKE for count in counts):
+        return Goal.FOUR_ALIKE
+    if len(counts) == len(Gem):
+        return Goal.FIVE_COLOURS
+    return Goal.ANY_SEVEN if sum(counts) >= _ANY else None
 
 
 # --- phase 3 and 4: the river moves, the buoy passes (B13-B15, B2) ------------------------------------------

@@ -62,6 +62,32 @@ def test_replay_each_is_a_list_with_the_header_first(record):
     assert states[0]["to_act"] == ["red", "blue", "green"]
 
 
+def test_replay_in_notation_can_be_replayed_and_is_the_same_game(record, tmp_path):
+    sheet = tmp_path / "game.ngn"
+    sheet.write_text(niagara("replay", record, "--notation", "--explain").stdout)
+    assert "green 1 M3 +violet\n#   B5 Points for each canoe of green that moves: 5" in sheet.read_text()
+    assert json.loads(niagara("replay", sheet, "--json").stdout) == json.loads(
+        niagara("replay", record, "--json").stdout
+    )
+
+
+def test_a_line_of_notation_that_is_not_clear_exits_2_and_says_what_may_be_meant(tmp_path):
+    sheet = tmp_path / "game.ngn"
+    sheet.write_text("niagara red blue green\nred [3]\nblue [3]\ngreen [3]\nred M3\n")
+    assert "line 5: 'red M3' may mean red 1 M3 or red 2 M3" in one_sentence(niagara("replay", sheet), 2)
+
+
+def test_legal_in_notation_lists_lines_that_may_be_played(record):
+    assert niagara("legal", record, "--notation").stdout.startswith("red [1]\nred [2]\nred [4]\n")
+
+
+def test_replay_explains_in_the_language_asked_for(record):
+    assert (
+        "B7 green-1 charge une gemme (violette)"
+        in niagara("replay", record, "--explain", "--language", "fr").stdout
+    )
+
+
 def test_legal_each_prints_a_list_a_line_whose_states_are_the_engines(record):
     lines = niagara("legal", record, "--each", "--json").stdout.splitlines()
     assert len(lines) == len(ROUND) + 1

@@ -9,7 +9,7 @@ import pytest
 
 import companion
 from companion.comparison import Kind
-from companion.engine import HAND_ORDER, Message
+from companion.engine import HAND_ORDER, Goal, Message
 from companion.picture import DiscSeen
 from companion.teaching import RULES
 from companion.words import LANGUAGES, catalogue, say, term
@@ -25,8 +25,11 @@ FAMILIES = {
     "unreadable.": ("hand", "blur", "board-lost"),
     "rule.": tuple(f"{number}.{part}" for number in RULES for part in ("title", "text")),
     "why-not.": (),
+    "why.": (*(f"won-{goal}" for goal in Goal), "joe-take", "joe-swap", "joe-give", "loaded", "unloaded"),
 }
-"""Keys put together while running, by their fixed beginning; those of ``why-not.`` stand in the calls of ``_no``."""
+"""Keys put together while running, by their fixed beginning; others stand in the calls of `SPEAKERS`."""
+SPEAKERS = {"_no": "why-not.", "because": "why."}
+"""Functions of the engine that make a message, and the beginning of its key; their second argument is the rest."""
 
 
 def _calls():
@@ -51,18 +54,18 @@ def used_keys():
     for call in _calls():
         if call.func.id == "Message" and call.args:
             keys |= _keys_of(call.args[0])
-        if call.func.id == "_no" and len(call.args) > 1:
-            keys |= {f"why-not.{word}" for word in _keys_of(call.args[1])}
+        if call.func.id in SPEAKERS and len(call.args) > 1:
+            keys |= {f"{SPEAKERS[call.func.id]}{word}" for word in _keys_of(call.args[1])}
     return keys
 
 
 def values_given():
-    """The names of the values given with each refusal."""
+    """The names of the values given with each refusal and each reason."""
     given = {}
     for call in _calls():
-        if call.func.id == "_no" and all(keyword.arg for keyword in call.keywords):
+        if call.func.id in SPEAKERS and all(keyword.arg for keyword in call.keywords):
             for word in _keys_of(call.args[1]):
-                given[f"why-not.{word}"] = {str(keyword.arg) for keyword in call.keywords}
+                given[f"{SPEAKERS[call.func.id]}{word}"] = {str(keyword.arg) for keyword in call.keywords}
     return given
 
 
@@ -79,7 +82,7 @@ def test_every_key_used_in_the_code_is_a_sentence_in_every_language(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_reason_of_the_rules_is_used_somewhere(language):
-    reasons = {key for key in catalogue(language) if key.startswith("why-not.")}
+    reasons = {key for key in catalogue(language) if key.startswith(tuple(SPEAKERS.values()))}
     assert sorted(reasons - used_keys()) == []
 
 
