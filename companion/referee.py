@@ -35,7 +35,7 @@ from companion.announcements import (
     facts_of,
     opening_facts,
 )
-from companion.correction import adopt
+from companion.correction import adopt, arranged
 from companion.engine import (
     Action,
     Choose,
@@ -47,6 +47,7 @@ from companion.engine import (
     State,
     action_from_json,
     legal_actions,
+    why_not,
 )
 from companion.engine.message import Message
 from companion.errors import Refused
@@ -54,7 +55,11 @@ from companion.trouble import Dispute, Question
 from companion.views import Watching
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.comparison import Discrepancy
+    from companion.correction import Placed
+    from companion.engine import Refusal
     from companion.game import Game, Step
     from companion.picture import BoardPicture
     from companion.ports import Observation
@@ -117,17 +122,28 @@ class Referee:
     def play(self, by: str, key: str) -> list[Fact]:
         """Carry out an action entered by hand; ``by`` is a colour or ``host``."""
         self._must_be_ready()
-        try:
-            action = action_from_json(json.loads(key))
-        except (ValueError, RecursionError, EngineError) as error:
-            raise Refused(Message("refused.not-understood", {"text": key[:80]})) from error
+        action = _understood(key)
         player = getattr(action, "player", None)
-        if isinstance(action, Choose) or (player is not None and by not in (HOST, player)):
+        if player is not None and by not in (HOST, player):
             raise Refused(Message("refused.not-yours"))
         facts = self._carry_out(action)
         # The pieces follow the entry by hand: nothing is wrong while that takes its time.
         self._grace_until_s = self._now_s + self.patience.follow_s
         return facts
+
+    def why_not(self, key: str) -> Refusal | None:
+        """The rule that forbids an action now, ``None`` when it may be played; nothing is changed."""
+        return why_not(self.game.state, _understood(key))
+
+    def correct(self, by: str, canoes: Mapping[str, Placed], weather: int) -> list[Fact]:
+        """Go on from canoes and weather as somebody laid them on the page; logged, and told to everybody."""
+        self._must_be_ready()
+        if self.game.state.phase == Phase.OVER:
+            raise Refused(Message("refused.game-is-over"))
+        step = self.game.correct(arranged(self.game.state, canoes, weather), by)
+        self._settle()
+        self._grace_until_s = self._now_s + self.patience.follow_s
+        return [Corrected(by), *self._after(step)]
 
     def answer(self, question: int, key: str) -> list[Fact]:
         """Settle an open question: one of its stories, or none of them."""
@@ -300,6 +316,17 @@ class Referee:
     def _next_trouble(self) -> int:
         self._troubles += 1
         return self._troubles
+
+
+def _understood(key: str) -> Action:
+    """The action a client names; raises `Refused` for what is none, and for cards, which are nobody else's."""
+    try:
+        action = action_from_json(json.loads(key))
+    except (ValueError, RecursionError, EngineError) as error:
+        raise Refused(Message("refused.not-understood", {"text": key[:80]})) from error
+    if isinstance(action, Choose):
+        raise Refused(Message("refused.not-yours"))
+    return action
 
 
 def _follows_by_itself(state: State) -> Action | None:

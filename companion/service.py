@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 from companion.announcements import Fact, GameBegins
 from companion.archive import Archive, GameLine, GameStory, MomentView
+from companion.correction import Placed
 from companion.engine import Phase, Setup
 from companion.engine.message import Message
 from companion.errors import CompanionError, Refused
@@ -23,6 +24,7 @@ from companion.mailbox import Mailbox
 from companion.news import news_of
 from companion.referee import HOST, Referee
 from companion.seating import new_key, seat_of, sit_down
+from companion.seeing import seen_view
 from companion.statistics import Statistics
 from companion.teaching import RULES, Teacher, rule_view
 from companion.viewing import seat_view, table_view
@@ -39,20 +41,23 @@ from companion.views import (
     NewsView,
     PlayerView,
     QuestionView,
+    ReasonView,
     RiverView,
     RuleView,
     SeatView,
+    SeenView,
     Stage,
     TableView,
     Tone,
     TurnView,
     Watching,
     as_json,
+    names_of,
 )
-from companion.words import DEFAULT_LANGUAGE, LANGUAGES, catalogue, say, term
+from companion.words import DEFAULT_LANGUAGE, LANGUAGES, Count, catalogue, say, term
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from types import TracebackType
 
     from companion.agreement import Patience
@@ -72,6 +77,7 @@ __all__ = [
     "CardView",
     "ChoiceView",
     "CompanionError",
+    "Count",
     "DisagreementView",
     "DiscrepancyView",
     "GameLine",
@@ -81,12 +87,15 @@ __all__ = [
     "MomentView",
     "MoveView",
     "NewsView",
+    "Placed",
     "PlayerView",
     "QuestionView",
+    "ReasonView",
     "Refused",
     "RiverView",
     "RuleView",
     "SeatView",
+    "SeenView",
     "Service",
     "Stage",
     "Statistics",
@@ -96,6 +105,7 @@ __all__ = [
     "Watching",
     "as_json",
     "catalogue",
+    "names_of",
     "rule_view",
     "say",
     "term",
@@ -183,6 +193,11 @@ class Service:
         """The panel as it is lit now."""
         return self._signs.lamps()
 
+    def seen(self) -> SeenView | None:
+        """The board as the camera saw it last."""
+        picture = self._referee.picture
+        return None if picture is None else seen_view(picture, self._referee.game.setup.players)
+
     def lens(self) -> tuple[int, bytes] | None:
         """The newest annotated picture with its number, as JPEG."""
         return self._lens
@@ -221,6 +236,15 @@ class Service:
     def answer(self, by: str, question: int, key: str) -> None:
         """Answer an open question."""
         self._order(lambda: self._known(by) or self._referee.answer(question, key))
+
+    def why_not(self, key: str) -> ReasonView | None:
+        """Why an action is not possible now; ``None`` when it is."""
+        refusal = self._mailbox.ask(lambda: self._referee.why_not(key))
+        return None if refusal is None else ReasonView(refusal.rule, refusal.message)
+
+    def correct(self, by: str, canoes: Mapping[str, Placed], weather: int) -> None:
+        """Go on from the position that somebody laid on the page."""
+        self._order(lambda: self._referee.correct(self._who(by), canoes, weather))
 
     def board_is_right(self, by: str, disagreement: int) -> None:
         """Adopt what lies on the board."""

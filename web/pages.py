@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 BASE_URL = "BASE_URL"
 """Where other devices find the page; the key of the app's setting."""
 
+GEMS = ("violet", "clear", "yellow", "blue", "pink")
 LONGEST_SEARCH = 60
 
 pages = Blueprint("pages", __name__)
@@ -80,6 +81,19 @@ def table() -> str:
         mine=None if token is None else service().seat(token).colour,
         host=is_host(),
         Stage=Stage,
+    )
+
+
+@pages.get("/referee")
+def referee() -> str:
+    """Expected and seen side by side, entries by hand, and corrections."""
+    token = seat_token()
+    return render_template(
+        "referee.html",
+        table=service().table(),
+        mine=None if token is None else service().seat(token).colour,
+        host=is_host(),
+        gems=GEMS,
     )
 
 

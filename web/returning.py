@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from flask import request, url_for
 
-VIEWS = {"seat": "pages.seat", "table": "pages.table", "lobby": "pages.lobby", "history": "history.games"}
+VIEWS = {
+    "seat": "pages.seat",
+    "table": "pages.table",
+    "referee": "pages.referee",
+    "lobby": "pages.lobby",
+    "history": "history.games",
+}
 
 
 def way_back() -> str:

@@ -58,6 +58,9 @@ class Server:
         self._server.task_dispatcher.shutdown(timeout=2)
         self._server.close()
         self._thread.join(timeout=5)
+        # Whoever still listens is hung up on: the loop that would have done it is over.
+        for channel in list(self._server.active_channels.values()):
+            channel.close()
 
     def _serve(self) -> None:
         try:

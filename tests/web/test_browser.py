@@ -37,13 +37,14 @@ def test_two_phones_and_the_table_view_play_a_round(visit, service, sizes):
 
     expect(red.locator("#turn")).to_be_visible()
     assert sizes.fits(red)
-    play_move(red, "red-1: the beach → M2")
+    play_move(red, "red 1: the beach → M2")
     expect(blue.locator("#turn")).to_be_visible()
-    play_move(blue, "blue-1: the beach → M4")
+    play_move(blue, "blue 1: the beach → M4")
     expect(blue.locator("#turn")).to_be_hidden()
     service.play(green, next(a.key for a in service.table().turn.actions if "M5" in a.key))
 
     expect(table.locator("#river")).to_be_visible()
+    table.locator("#river button").first.click()
     table.locator("#river button").first.click()
     expect(table.locator("#players")).to_contain_text("Round 2")
     expect(table.locator("#places")).to_contain_text("M4")

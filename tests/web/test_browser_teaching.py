@@ -35,7 +35,7 @@ def test_a_rule_is_told_when_it_is_first_needed_and_the_lit_spaces_are_the_legal
 
     phone.locator("#board .target[data-place=L1]").click()
     expect(phone.locator("#turn .choices button")).to_have_count(3)
-    phone.get_by_role("button", name="red-1: the beach → L1").click()
+    phone.get_by_role("button", name="red 1: the beach → L1").click()
     phone.locator("#turn .choices button.primary").click()
     expect(phone.locator("#turn")).to_be_hidden()
     assert service.position().canoes["red-1"].at == "L1"

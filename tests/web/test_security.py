@@ -4,6 +4,7 @@ import pytest
 
 ORDERS = (
     "sit", "leave", "choose", "undo", "play", "answer", "board-right", "app-right", "later", "done", "new-game",
+    "correct",
 )  # fmt: skip
 
 

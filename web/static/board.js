@@ -65,6 +65,27 @@ export class Board {
     this.targets.replaceChildren(...lit);
   }
 
+  /** Canoes may be dragged to another place; `onDrop(canoe, place)` says where to. */
+  letDrag(onDrop) {
+    let held = null;
+    const point = (event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    this.svg.classList.add('drags');
+    this.svg.addEventListener('pointerdown', (event) => {
+      held = [...this.canoes].find(([, piece]) => piece.contains(event.target));
+      if (!held) return;
+      event.preventDefault();
+      this.svg.setPointerCapture(event.pointerId);
+      held[1].classList.add('held');
+    });
+    this.svg.addEventListener('pointermove', (event) => held && slide(held[1], [point(event).x, point(event).y]));
+    this.svg.addEventListener('pointerup', (event) => {
+      if (!held) return;
+      held[1].classList.remove('held');
+      onDrop(held[0], placeAt(point(event)));
+      held = null;
+    });
+  }
+
   drawLand() {
     this.add('rect', { width: SIZE[0], height: SIZE[1], rx: 8, class: 'land' });
     for (const [x, y, right, bottom] of BEACHES) {
@@ -186,6 +207,14 @@ function spotOf(place, at, many) {
   }
   const space = SPACES[place];
   return space && [space[0], space[1] + 16 * (at - (many - 1) / 2)];
+}
+
+/** The place nearest to a point of the drawing. */
+function placeAt({ x, y }) {
+  if (x > FALLS_X) return 'falls';
+  if (x < ROPE_X && (y < 112 || y > 188)) return 'beach';
+  const away = ([px, py]) => Math.hypot(px - x, py - y);
+  return Object.keys(SPACES).reduce((best, space) => (away(SPACES[space]) < away(SPACES[best]) ? space : best));
 }
 
 /** Where a place is lit: the beach lies on both banks. */

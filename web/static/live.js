@@ -136,17 +136,18 @@ function complain({ error, rule }) {
   const line = document.createElement('p');
   line.className = 'flash';
   line.textContent = error;
-  if (rule) line.append(' ', why(flashes, rule));
+  if (rule) line.append(' ', whyLink(flashes, rule));
   flashes.append(line);
   line.scrollIntoView({ block: 'nearest' });
 }
 
-function why(flashes, rule) {
+/** A link to the rule, with the words that `box` brings along. */
+export function whyLink(box, rule) {
   const link = document.createElement('a');
   link.className = 'why';
   link.href = `/rules/${rule}`;
   link.dataset.rule = '';
-  link.textContent = flashes.dataset.why;
-  link.setAttribute('aria-label', flashes.dataset.whyRule.replace('{rule}', rule));
+  link.textContent = box.dataset.why;
+  link.setAttribute('aria-label', box.dataset.whyRule.replace('{rule}', rule));
   return link;
 }

@@ -1,6 +1,7 @@
 import { follow } from './live.js';
 import { Board } from './board.js';
 import { pickByStep } from './steps.js';
+import { pickArms } from './arms.js';
 
 const board = new Board(document.getElementById('board'));
 
@@ -8,5 +9,6 @@ follow('seat', {
   onView(view) {
     board.show(view.table);
     pickByStep(document.querySelector('#turn .steps'), view.turn ?? view.table.turn, board);
+    pickArms(document.querySelector('#river .arms'), view.table.river);
   },
 });
