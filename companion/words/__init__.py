@@ -19,7 +19,7 @@ from companion.engine.message import Message
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-LANGUAGES = ("en", "fr")
+LANGUAGES = ("en", "fr", "de")
 DEFAULT_LANGUAGE = "en"
 PEOPLE = ("player", "players", "by")
 """Gaps of a sentence that speak of players, who have names."""

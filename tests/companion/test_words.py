@@ -140,5 +140,5 @@ def test_a_list_of_nothing_is_said_as_nothing():
 
 
 def test_a_language_nobody_speaks_is_refused_by_name():
-    with pytest.raises(ValueError, match="'tlh' is not a language of the companion; it speaks en, fr"):
+    with pytest.raises(ValueError, match="'tlh' is not a language of the companion; it speaks en, fr, de"):
         catalogue("tlh")
