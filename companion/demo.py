@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.adapters.eyes import Eyes, EyesThread
 from companion.adapters.virtual.party import Habits, Party
+from companion.adapters.workshop import TableWorkshop
 from companion.engine import setup_from_parts
 from companion.settings import PatienceSettings, Settings
 from companion.wiring import Companion, open_companion
@@ -183,8 +184,12 @@ def run_demo(
         file = games or Path(folder) / "games.sqlite3"
         companion = closing.enter_context(_companion(settings, file, players))
         url = companion.serve(settings.web.host, port or settings.web.port, None)
-        eyes = EyesThread(stage.camera, Eyes(stage.watch, companion.service, players), companion.service)
-        companion.on_close(eyes.close)
+        eyes = Eyes(stage.watch, companion.service, players)
+        looking = EyesThread(stage.camera, eyes, companion.service)
+        companion.on_close(looking.close)
+        companion.service.workshop = TableWorkshop(
+            eyes=eyes, panel=companion.panel, calibration=Path(folder) / "calibration.zip"
+        )
         pace = RealPace()
         companion.on_close(pace.stop)
         say(f"The table is open: {url}  (host: {url}/host/{companion.service.host_key})")

@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from companion.announcements import Fact, GameBegins
 from companion.archive import Archive, GameLine, GameStory, MomentView
 from companion.correction import Placed
-from companion.engine import Phase, Setup
+from companion.engine import MODULES, Phase, Setup, SetupError, setup_from_parts
 from companion.engine.message import Message
 from companion.errors import CompanionError, Refused
 from companion.game import Game, Seat
 from companion.mailbox import Mailbox
 from companion.news import news_of
+from companion.ports import Shot, Workshop
 from companion.referee import HOST, Referee
 from companion.seating import new_key, seat_of, sit_down
 from companion.seeing import seen_view
@@ -39,6 +40,7 @@ from companion.views import (
     LampsView,
     MoveView,
     NewsView,
+    PartView,
     PlayerView,
     QuestionView,
     ReasonView,
@@ -69,6 +71,7 @@ __all__ = [
     "DEFAULT_LANGUAGE",
     "HOST",
     "LANGUAGES",
+    "MODULES",
     "RULES",
     "ActionView",
     "Archive",
@@ -87,6 +90,7 @@ __all__ = [
     "MomentView",
     "MoveView",
     "NewsView",
+    "PartView",
     "Placed",
     "PlayerView",
     "QuestionView",
@@ -97,12 +101,14 @@ __all__ = [
     "SeatView",
     "SeenView",
     "Service",
+    "Shot",
     "Stage",
     "Statistics",
     "TableView",
     "Tone",
     "TurnView",
     "Watching",
+    "Workshop",
     "as_json",
     "catalogue",
     "names_of",
@@ -153,6 +159,8 @@ class Service:
         self._publish()
         self._mailbox = Mailbox("niagara-game", self._publish)
         self.archive = Archive(log, self._mailbox)
+        self.workshop: Workshop | None = None
+        """What sets the table up from the browser, once the composition root has brought it."""
 
     def __enter__(self) -> Self:
         return self
@@ -265,6 +273,16 @@ class Service:
     def press_done(self) -> None:
         """The panel's button was pressed; nobody waits for the answer."""
         self._mailbox.tell_newest(lambda: self._announce(self._referee.done()))
+
+    def arrange(self, by: str, players: Sequence[str], first: str, modules: Sequence[str]) -> None:
+        """Begin a game with these players, clockwise, and these modules; the host's to do. Raises `Refused`."""
+        if self._who(by) != HOST:
+            raise Refused(Message("refused.host-only"))
+        try:
+            setup = setup_from_parts(players, first, modules, {})
+        except SetupError as error:
+            raise Refused(Message("refused.no-setup", {"text": str(error)})) from error
+        self.new_game(by, setup)
 
     def new_game(self, by: str, setup: Setup | None = None) -> None:
         """Put the game away and begin another, with the same players unless ``setup`` says otherwise."""

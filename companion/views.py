@@ -254,6 +254,15 @@ class ReasonView:
 
 
 @dataclass(frozen=True, slots=True)
+class PartView:
+    """One part of the table's equipment: whether it is there, and a sentence about it."""
+
+    name: str
+    found: bool
+    text: Message
+
+
+@dataclass(frozen=True, slots=True)
 class CardView:
     """One card of the own hand."""
 

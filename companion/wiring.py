@@ -51,6 +51,7 @@ class Companion:
 
     service: Service
     signs: Signs
+    panel: Panel | None
     _closing: ExitStack
 
     def __enter__(self) -> Self:
@@ -108,4 +109,4 @@ def open_companion(
     except BaseException:
         closing.close()
         raise
-    return Companion(service, signs, closing)
+    return Companion(service, signs, panel, closing)

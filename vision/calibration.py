@@ -23,11 +23,11 @@ from numpy.typing import NDArray
 from vision.colours import TYPICAL_BGR, TYPICAL_GEM_BGR, Model, learn, separate
 from vision.errors import CalibrationError
 from vision.fitting import fit_layout
-from vision.geometry import Canvas, Lens, Pose
+from vision.geometry import Canvas, Lens, Points, Pose
 from vision.layout import Layout, default_layout, layout_from_json, layout_to_json
 from vision.light import Relit, relight, shadows
 from vision.masks import beach_mask, circle_mask
-from vision.outline import pose_from_outline
+from vision.outline import pose_from_corners, pose_from_outline
 from vision.registration import Reference, pose_from_markers
 
 if TYPE_CHECKING:
@@ -140,8 +140,12 @@ def calibrate(
     *,
     joe: bool = False,
     layout: Layout | None = None,
+    corners_px: Points | None = None,
 ) -> Calibration:
     """Learn this table from the empty river and the board set up for a game (B1).
+
+    ``corners_px`` (4, 2) are the board's corners pointed out by hand, from the upstream end of the left bank
+    clockwise, for a board that is not found by itself.
 
     Raises `CalibrationError` when a picture shows no board, or a colour is not known.
     """
@@ -151,8 +155,12 @@ def calibrate(
         message = f"players {', '.join(unknown) or 'missing'}: expected colours of {known}"
         raise CalibrationError(message)
     board = layout or default_layout()
-    pose, stickers = _find_board(empty_bgr, board, "the empty picture", None)
-    setup_pose, _ = _find_board(setup_bgr, board, "the set-up picture", pose.lens)
+    if corners_px is not None:
+        pose, stickers = pose_from_corners(empty_bgr, board, corners_px), False
+        setup_pose = pose
+    else:
+        pose, stickers = _find_board(empty_bgr, board, "the empty picture", None)
+        setup_pose, _ = _find_board(setup_bgr, board, "the set-up picture", pose.lens)
     canvas = Canvas(board.size)
     empty = canvas.rectify(empty_bgr, pose)
     set_up = relight(canvas.rectify(setup_bgr, setup_pose if stickers else pose), empty)
@@ -193,6 +201,9 @@ def _learn_canoes(
     """The canoes' colours, from the beaches where all lie at set-up; Joe's from M1."""
     shore = beach_mask(layout, canvas) & _appeared(set_up, empty)
     pixels = set_up.bgr[shore]
+    if not len(pixels):
+        message = "the set-up picture shows no canoes: lay the board for a game, all canoes on the beaches"
+        raise CalibrationError(message)
     models, owner = separate(pixels, players, TYPICAL_BGR)
     area = float(np.median([np.count_nonzero(owner == index) for index in range(len(players))])) / 2
     if joe:

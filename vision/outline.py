@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.errors import CalibrationError
 from vision.geometry import Canvas, Lens, Pose, fit_pose
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from vision.geometry import Points
     from vision.layout import Layout
 
 TABLE_COLOURS = 4
@@ -28,12 +30,30 @@ def pose_from_outline(bgr: NDArray[np.uint8], layout: Layout) -> Pose | None:
     quad = _largest_quad(bgr)
     if quad is None:
         return None
+    poses = [_laid_on(bgr, layout, np.roll(quad, turn, axis=0)) for turn in range(4)]
+    return max(poses, key=lambda pose: _likeness(bgr, pose, layout))
+
+
+def pose_from_corners(bgr: NDArray[np.uint8], layout: Layout, corners_px: Points) -> Pose:
+    """The pose of a board whose corners (4, 2) somebody showed, from upstream on the left bank clockwise.
+
+    Raises `CalibrationError` when they form no board.
+    """
+    sides = np.roll(corners_px, -1, axis=0) - corners_px
+    following = np.roll(sides, -1, axis=0)
+    turns = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]
+    if corners_px.shape != (4, 2) or turns.min() <= 0:
+        message = "the four corners form no board: begin upstream on the left bank and go clockwise"
+        raise CalibrationError(message)
+    return _laid_on(bgr, layout, corners_px)
+
+
+def _laid_on(bgr: NDArray[np.uint8], layout: Layout, corners_px: NDArray[np.float64]) -> Pose:
+    """The board with its corners there, seen through a straight lens: four corners say nothing of its bend."""
     height, width = bgr.shape[:2]
-    lens = Lens(width, height)
     board_width, board_height = layout.size
     corners = np.array([[0, 0], [board_width, 0], [board_width, board_height], [0, board_height]], np.float64)
-    poses = [fit_pose(corners, np.roll(quad, turn, axis=0), lens)[0] for turn in range(4)]
-    return max(poses, key=lambda pose: _likeness(bgr, pose, layout))
+    return fit_pose(corners, corners_px, Lens(width, height))[0]
 
 
 def _largest_quad(bgr: NDArray[np.uint8]) -> NDArray[np.float64] | None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING
 
-import segno
-from flask import Blueprint, current_app, flash, redirect, render_template, request, session, url_for
-from markupsafe import Markup
+from flask import Blueprint, flash, redirect, render_template, request, session, url_for
 from werkzeug.exceptions import NotFound
 
 from companion.service import RULES, Stage, rule_view
+from web.codes import address_of, code
 from web.language import said, text
 from web.returning import way_back
 from web.security import become_host, is_host, is_host_key, own_seat_token, seat_token, service
@@ -19,9 +18,6 @@ if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
     from companion.service import PlayerView, RuleView
-
-BASE_URL = "BASE_URL"
-"""Where other devices find the page; the key of the app's setting."""
 
 GEMS = ("violet", "clear", "yellow", "blue", "pink")
 LONGEST_SEARCH = 60
@@ -37,7 +33,10 @@ def lobby() -> str:
         "lobby.html",
         table=service().table(),
         mine=None if token is None else service().seat(token).colour,
-        codes={player.colour: _code(_join_address(player.colour)) for player in service().table().players},
+        codes={
+            player.colour: code(address_of("pages.join", colour=player.colour))
+            for player in service().table().players
+        },
     )
 
 
@@ -67,8 +66,8 @@ def device() -> str:
     """A fresh code that opens one's own seat on a second device."""
     token = own_seat_token()
     colour = service().seat(token).colour
-    address = _join_address(colour, service().seat_key(token))
-    return render_template("device.html", colour=colour, code=_code(address), address=address)
+    address = address_of("pages.join", colour=colour, key=service().seat_key(token))
+    return render_template("device.html", colour=colour, code=code(address), address=address)
 
 
 @pages.get("/table")
@@ -145,15 +144,3 @@ def _player(colour: str) -> PlayerView:
         if player.colour == colour:
             return player
     raise NotFound
-
-
-def _join_address(colour: str, key: str | None = None) -> str:
-    base = current_app.config[BASE_URL] or request.host_url
-    return base.rstrip("/") + url_for(".join", colour=colour, key=key)
-
-
-def _code(address: str) -> Markup:
-    """The address as a QR code: black on white whatever the page's colours, or no phone reads it."""
-    return Markup(  # noqa: S704 - drawn by segno from an address of ours
-        segno.make(address, error="m").svg_inline(scale=4, border=4, light="#fff", dark="#000", omitsize=True)
-    )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import waitress
 
-from web.pages import BASE_URL
+from web.codes import BASE_URL
 from web.stream import CLOSING
 
 if TYPE_CHECKING:
