@@ -127,8 +127,9 @@ def chromium():
 
 
 def _complains(line):
-    """Whether a console line is a complaint; a refused order is an answer like any other."""
-    return line.type in ("error", "warning") and "409 (CONFLICT)" not in line.text
+    """Whether a console line is a complaint; a refused order and a page that is not there are answers."""
+    answered = "409 (CONFLICT)" in line.text or line.location["url"].endswith("/nowhere")
+    return line.type in ("error", "warning") and not answered
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ def evening(service, record_text):
 @pytest.fixture(
     params=[(language, theme) for language in LANGUAGES for theme in ("light", "dark")], ids="-".join
 )
-def page(request, visit, sizes, service, evening):
+def screen(request, visit, sizes, service, evening):
     """The host, who also holds the red seat and whose turn it is."""
     language, theme = request.param
     page = visit(f"/join/red?lang={language}", sizes.PHONE, color_scheme=theme, reduced_motion="reduce")
@@ -53,8 +53,8 @@ def complaints(page):
     ]
 
 
-def test_axe_finds_nothing_to_complain_of_on_any_page(page):
-    home = page.url.rsplit("/", 1)[0]
+def test_axe_finds_nothing_to_complain_of_on_any_page(screen):
+    page, home = screen, screen.url.rsplit("/", 1)[0]
     wrong = {}
     for path in PAGES:
         page.goto(home + path)
@@ -63,8 +63,8 @@ def test_axe_finds_nothing_to_complain_of_on_any_page(page):
     assert wrong == {}
 
 
-def test_axe_finds_nothing_to_complain_of_while_the_game_is_played(page, service, evening):
-    home = page.url.rsplit("/", 1)[0]
+def test_axe_finds_nothing_to_complain_of_while_the_game_is_played(screen, service, evening):
+    page, home = screen, screen.url.rsplit("/", 1)[0]
     service.choose(evening["blue"], "3")
     service.choose(evening["green"], "3")
     page.goto(home + "/seat")
