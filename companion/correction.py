@@ -1,20 +1,37 @@
 """*The board is right*: the position a game goes on from when what lies on the board is adopted.
 
-The nearest legal story gives everything the camera cannot see (hands, whose turn is next); canoes, their cargo
-and the weather are then set as they were seen. Gems are conserved: what a canoe gained or lost leaves or enters
-a deposit, and a loaded canoe seen on the beach has delivered.
+A correction comes from the camera (`adopt`) or from somebody's hand on the page (`arranged`). For the camera's, the
+nearest legal story gives everything it cannot see (hands, whose turn is next); canoes, their cargo and the weather
+are then set as they were seen. Gems are conserved: what a canoe gained or lost leaves or enters a deposit, and a
+loaded canoe on the beach has delivered.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.engine import BEACH, FALLS, GEM_HOME, Gem, Phase, State, state_from_json, state_to_json
+from companion.engine import (
+    BEACH,
+    FALLS,
+    GEM_HOME,
+    WEATHER_TRACK,
+    EngineError,
+    Gem,
+    Phase,
+    State,
+    state_from_json,
+    state_to_json,
+)
+from companion.engine.message import Message
+from companion.errors import Refused
 from companion.expectation import canoe_colour
 from companion.explanation import nearest
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.picture import BoardPicture
 
 
@@ -50,6 +67,36 @@ def with_cargo(state: State, name: str, cargo: tuple[str, ...]) -> State:
     document["canoes"][name]["cargo"] = sorted(cargo)
     _balance(document, before)
     return state_from_json(document, state.setup)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where somebody says that a canoe lies, and what it carries."""
+
+    at: str
+    cargo: tuple[str, ...] = ()
+
+
+def arranged(state: State, canoes: Mapping[str, Placed], weather: int) -> State:
+    """The position with canoes, cargo and weather laid as somebody says; raises `Refused` for what cannot lie so."""
+    for name, placed in canoes.items():
+        known = name in state.canoes and all(gem in GEM_HOME for gem in placed.cargo)
+        if not known or len(placed.cargo) > state.canoes[name].places:
+            raise Refused(Message("refused.no-such-load", {"canoe": name[:20]}))
+    if weather not in WEATHER_TRACK:
+        raise Refused(Message("refused.no-such-weather", {"value": weather}))
+    document = state_to_json(state)
+    before = _gems(document)
+    for name, placed in canoes.items():
+        _put(document, name, placed.at, placed.cargo)
+    document["weather"] = weather
+    _balance(document, before)
+    if _gems(document) != before:
+        raise Refused(Message("refused.too-many-gems"))
+    try:
+        return state_from_json(document, state.setup)
+    except EngineError as error:
+        raise Refused(Message("refused.no-position", {"text": str(error)})) from error
 
 
 def _place_canoes(document: dict[str, Any], seen: BoardPicture) -> None:

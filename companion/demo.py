@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from companion.adapters.eyes import Eyes, EyesThread
 from companion.adapters.virtual.pace import RealPace
 from companion.adapters.virtual.party import Habits, Party
+from companion.adapters.workshop import TableWorkshop
 from companion.engine import setup_from_parts
 from companion.wiring import Companion, open_companion
 from hardware.gpio import open_panel
@@ -85,8 +86,12 @@ def run_demo(
         file = games or Path(folder) / "games.sqlite3"
         companion = closing.enter_context(companion_of(settings, file, players))
         url = companion.serve(settings.web.host, port or settings.web.port, None)
-        eyes = EyesThread(stage.camera, Eyes(stage.watch, companion.service, players), companion.service)
-        companion.on_close(eyes.close)
+        eyes = Eyes(stage.watch, companion.service, players)
+        looking = EyesThread(stage.camera, eyes, companion.service)
+        companion.on_close(looking.close)
+        companion.service.workshop = TableWorkshop(
+            eyes=eyes, panel=companion.panel, calibration=Path(folder) / "calibration.zip"
+        )
         pace = RealPace()
         companion.on_close(pace.stop)
         say(f"The table is open: {url}  (host: {url}/host/{companion.service.host_key})")

@@ -30,7 +30,7 @@ from companion.engine import (
 from companion.gamelog import Entry, EntryKind, GameLog
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +90,12 @@ class Game:
     @classmethod
     def resume(cls, log: GameLog, number: int) -> Self:
         """The stored game ``number`` as it was when the power went."""
-        entries = log.entries(number)
-        game = cls(log, number, header_from_json(entries[0].body))
+        return cls.from_entries(log, log.entries(number))
+
+    @classmethod
+    def from_entries(cls, log: GameLog, entries: Sequence[Entry]) -> Self:
+        """A game as its entries tell it, from the first on."""
+        game = cls(log, entries[0].game, header_from_json(entries[0].body))
         for entry in entries[1:]:
             game._follow(entry)
         return game

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Self
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Self
 from companion.errors import LogError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
     from types import TracebackType
 
@@ -131,6 +131,17 @@ class GameLog:
         """Begin the next game; its number is one more than the last one's."""
         (last,) = self._base.execute("SELECT coalesce(max(game), 0) FROM entries").fetchone()
         return self.append(last + 1, EntryKind.GAME, header)
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """What is written inside is on the disk when the block ends, or none of it."""
+        self._base.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._base.execute("ROLLBACK")
+            raise
+        self._base.execute("COMMIT")
 
     def append(self, game: int, kind: EntryKind, body: Mapping[str, Any]) -> Entry:
         """Write one entry; when this returns it is on the disk."""

@@ -26,8 +26,31 @@ from companion.engine.message import Message
 from companion.views import Tone
 
 
-def news_of(fact: Fact) -> tuple[Tone, Message] | None:
-    """How a fact is told on the page."""
+def news_of(fact: Fact) -> tuple[Tone, Message, str | None] | None:
+    """How a fact is told on the page, and the rule that says why."""
+    told = _told(fact)
+    return None if told is None else (*told, _rule(fact))
+
+
+def _rule(fact: Fact) -> str | None:
+    match fact:
+        case Mistake(discrepancies=items) | Reminded(discrepancies=items) if items:
+            return items[0].rule
+    return _RULES.get(type(fact))
+
+
+_RULES: dict[type[Fact], str] = {
+    GameBegins: "B1",
+    CardsNeeded: "B2",
+    TurnBegins: "B2",
+    RiverToMove: "B13",
+    CanoeLost: "B15",
+    Delivered: "B10",
+    Won: "B16",
+}
+
+
+def _told(fact: Fact) -> tuple[Tone, Message] | None:
     match fact:
         case GameBegins(players=players):
             return Tone.INFO, Message("news.game-begins", {"players": players})

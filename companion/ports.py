@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     from companion.announcements import Fact
     from companion.engine.message import Message
     from companion.picture import BoardPicture
-    from companion.views import LampsView, TableView, Watching
+    from companion.views import LampsView, PartView, TableView, Watching
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,49 @@ class Observation:
     picture: BoardPicture | None = None
     lens: bytes | None = None
     """The annotated picture as JPEG, when there is a new one."""
+
+
+class Shot(StrEnum):
+    """The two pictures that calibration learns from."""
+
+    EMPTY = "empty"
+    """The river empty: no discs, canoes or gems."""
+    SET_UP = "set-up"
+    """The board set up for a game."""
+
+
+class Workshop(Protocol):
+    """What the first evening needs of camera and panel; every call may come from any thread and may raise `Refused`."""
+
+    def parts(self) -> tuple[PartView, ...]:
+        """What is attached, and what to do about what is not."""
+        ...
+
+    def marker_sheet(self) -> bytes:
+        """The sheet of stickers to print, as PDF."""
+        ...
+
+    def shoot(self, shot: Shot) -> None:
+        """Keep the newest picture as one of the two that calibration needs."""
+        ...
+
+    def shots(self) -> frozenset[Shot]:
+        """Which pictures have been taken."""
+        ...
+
+    def calibrate(
+        self, players: Sequence[str], corners: Sequence[tuple[float, float]] | None, *, joe: bool
+    ) -> tuple[str, ...]:
+        """Learn this table; returns what is poor about it. ``corners`` are shares 0..1 of the picture."""
+        ...
+
+    def sounds(self) -> tuple[str, ...]:
+        """The signals that can be tried."""
+        ...
+
+    def sound(self, name: str) -> None:
+        """Play one signal."""
+        ...
 
 
 class Signs(Protocol):

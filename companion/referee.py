@@ -30,7 +30,7 @@ from companion.announcements import (
     facts_of,
     opening_facts,
 )
-from companion.correction import adopt, untold
+from companion.correction import adopt, arranged, untold
 from companion.diagnosis import set_up_faults
 from companion.engine import (
     Action,
@@ -41,6 +41,7 @@ from companion.engine import (
     Phase,
     State,
     action_from_json,
+    why_not,
 )
 from companion.engine.message import Message
 from companion.errors import Refused
@@ -51,7 +52,11 @@ from companion.trouble import Question, Troubles
 from companion.views import Watching
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.comparison import Discrepancy
+    from companion.correction import Placed
+    from companion.engine import Refusal
     from companion.game import Game, Step
     from companion.patience import Patience
     from companion.picture import BoardPicture
@@ -124,17 +129,28 @@ class Referee:
     def play(self, by: str, key: str) -> list[Fact]:
         """Carry out an action entered by hand; ``by`` is a colour or ``host``."""
         self._must_be_ready()
-        try:
-            action = action_from_json(json.loads(key))
-        except (ValueError, RecursionError, EngineError) as error:
-            raise Refused(Message("refused.not-understood", {"text": key[:80]})) from error
+        action = _understood(key)
         player = getattr(action, "player", None)
-        if isinstance(action, Choose) or (player is not None and by not in (HOST, player)):
+        if player is not None and by not in (HOST, player):
             raise Refused(Message("refused.not-yours"))
         facts = self._carry_out(action)
         # The pieces follow the entry by hand: nothing is wrong while that takes its time.
         self._grace_until_s = self._now_s + self.patience.follow_s
         return facts
+
+    def why_not(self, key: str) -> Refusal | None:
+        """The rule that forbids an action now, ``None`` when it may be played; nothing is changed."""
+        return why_not(self.game.state, _understood(key))
+
+    def correct(self, by: str, canoes: Mapping[str, Placed], weather: int) -> list[Fact]:
+        """Go on from canoes and weather as somebody laid them on the page; logged, and told to everybody."""
+        self._must_be_ready()
+        if self.game.state.phase == Phase.OVER:
+            raise Refused(Message("refused.game-is-over"))
+        step = self.game.correct(arranged(self.game.state, canoes, weather), by)
+        self._settle()
+        self._grace_until_s = self._now_s + self.patience.follow_s
+        return [Corrected(by), *self._after(step)]
 
     def answer(self, by: str, question: int, key: str) -> list[Fact]:
         """Settle an open question: one of its answers, or none of them."""
@@ -315,3 +331,14 @@ class Referee:
 
 def _may_take_back(by: str, step: Step) -> bool:
     return by == HOST or getattr(step.action, "player", None) == by
+
+
+def _understood(key: str) -> Action:
+    """The action a client names; raises `Refused` for what is none, and for cards, which are nobody else's."""
+    try:
+        action = action_from_json(json.loads(key))
+    except (ValueError, RecursionError, EngineError) as error:
+        raise Refused(Message("refused.not-understood", {"text": key[:80]})) from error
+    if isinstance(action, Choose):
+        raise Refused(Message("refused.not-yours"))
+    return action

@@ -6,7 +6,6 @@ frozen view without waiting. Everything the web page needs is here or re-exporte
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import secrets
 import threading
@@ -15,13 +14,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Self, TypeVar
 
 from companion.announcements import Fact, GameBegins
-from companion.engine import Phase, Setup
+from companion.archive import Archive, GameLine, GameStory, MomentView
+from companion.correction import Placed
+from companion.engine import MODULES, Phase, Setup, SetupError, setup_from_parts
 from companion.engine.message import Message
 from companion.errors import CompanionError, Refused
 from companion.game import Game, Seat
 from companion.mailbox import Mailbox
 from companion.news import news_of
+from companion.ports import Shot, Workshop
 from companion.referee import HOST, Referee
+from companion.seating import new_key, seat_of, sit_down
+from companion.seeing import seen_view
+from companion.statistics import Statistics
+from companion.teaching import RULES, Teacher, rule_view
 from companion.viewing import seat_view, table_view
 from companion.views import (
     ActionView,
@@ -34,21 +40,26 @@ from companion.views import (
     LampsView,
     MoveView,
     NewsView,
+    PartView,
     PlayerView,
     QuestionView,
+    ReasonView,
     RiverView,
+    RuleView,
     SeatView,
+    SeenView,
     Stage,
     TableView,
     Tone,
     TurnView,
     Watching,
     as_json,
+    names_of,
 )
-from companion.words import DEFAULT_LANGUAGE, LANGUAGES, catalogue, say, term
+from companion.words import DEFAULT_LANGUAGE, LANGUAGES, Count, catalogue, say, term
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from types import TracebackType
 
     from companion.engine import State
@@ -60,38 +71,53 @@ __all__ = [
     "DEFAULT_LANGUAGE",
     "HOST",
     "LANGUAGES",
+    "MODULES",
+    "RULES",
     "ActionView",
+    "Archive",
     "CameraView",
     "CanoeView",
     "CardView",
     "ChoiceView",
     "CompanionError",
+    "Count",
     "DisagreementView",
     "DiscrepancyView",
+    "GameLine",
+    "GameStory",
     "LampsView",
     "Message",
+    "MomentView",
     "MoveView",
     "NewsView",
+    "PartView",
+    "Placed",
     "PlayerView",
     "QuestionView",
+    "ReasonView",
     "Refused",
     "RiverView",
+    "RuleView",
     "SeatView",
+    "SeenView",
     "Service",
+    "Shot",
     "Stage",
+    "Statistics",
     "TableView",
     "Tone",
     "TurnView",
     "Watching",
+    "Workshop",
     "as_json",
     "catalogue",
+    "names_of",
+    "rule_view",
     "say",
     "term",
 ]
 
 NEWS_KEPT = 20
-LONGEST_NAME = 24
-"""Letters of a player's name that are kept."""
 
 Answer = TypeVar("Answer")
 
@@ -126,11 +152,15 @@ class Service:
         game = unfinished or Game.begin(log, setup)
         self._referee = Referee(game, patience, camera=camera)
         self._seats: dict[str, SeatView] = {}
-        self._view = table_view(self._referee, (), 0, 0)
+        self._teacher = Teacher(game)
+        self._view = table_view(self._referee, (), (), 0, 0)
         opening: list[Fact] = [] if unfinished else [GameBegins(tuple(map(str, setup.players)))]
         self._announce(opening + self._referee.open())
         self._publish()
         self._mailbox = Mailbox("niagara-game", self._publish)
+        self.archive = Archive(log, self._mailbox)
+        self.workshop: Workshop | None = None
+        """What sets the table up from the browser, once the composition root has brought it."""
 
     def __enter__(self) -> Self:
         return self
@@ -159,7 +189,7 @@ class Service:
 
     def is_seat(self, token: str) -> bool:
         """Whether ``token`` opens a seat of this game."""
-        return self._find(token) is not None
+        return seat_of(self._referee.game, token) is not None
 
     def wait(self, after: int, timeout_s: float) -> int:
         """The number of the newest view, as soon as it is above ``after`` or when the time is over."""
@@ -170,6 +200,11 @@ class Service:
     def lamps(self) -> LampsView:
         """The panel as it is lit now."""
         return self._signs.lamps()
+
+    def seen(self) -> SeenView | None:
+        """The board as the camera saw it last."""
+        picture = self._referee.picture
+        return None if picture is None else seen_view(picture, self._referee.game.setup.players)
 
     def lens(self) -> tuple[int, bytes] | None:
         """The newest annotated picture with its number, as JPEG."""
@@ -182,15 +217,15 @@ class Service:
 
         A free seat or a bot's is anybody's; a person's seat opens only with its key (a second device).
         """
-        return self._mailbox.ask(lambda: self._take_seat(colour, name, key, bot=bot))
+        return self._mailbox.ask(lambda: sit_down(self._referee.game, colour, name, key, bot=bot))
 
     def seat_key(self, token: str) -> str:
         """The key that opens one's own seat on a second device."""
-        return self._mailbox.ask(lambda: self._new_seat_key(token))
+        return self._mailbox.ask(lambda: new_key(self._referee.game, self._colour(token)))
 
     def leave_seat(self, token: str) -> None:
         """Leave the seat; everything that opened it is void."""
-        self._mailbox.ask(lambda: self._leave_seat(token))
+        self._mailbox.ask(lambda: self._referee.game.seat(self._colour(token), Seat()))
 
     # --- orders -------------------------------------------------------------------------------------------
 
@@ -209,6 +244,15 @@ class Service:
     def answer(self, by: str, question: int, key: str) -> None:
         """Answer an open question."""
         self._order(lambda: self._referee.answer(self._who(by), question, key))
+
+    def why_not(self, key: str) -> ReasonView | None:
+        """Why an action is not possible now; ``None`` when it is."""
+        refusal = self._mailbox.ask(lambda: self._referee.why_not(key))
+        return None if refusal is None else ReasonView(refusal.rule, refusal.message)
+
+    def correct(self, by: str, canoes: Mapping[str, Placed], weather: int) -> None:
+        """Go on from the position that somebody laid on the page."""
+        self._order(lambda: self._referee.correct(self._who(by), canoes, weather))
 
     def board_is_right(self, by: str, disagreement: int) -> None:
         """Adopt what lies on the board."""
@@ -229,6 +273,16 @@ class Service:
     def press_done(self) -> None:
         """The panel's button was pressed; nobody waits for the answer."""
         self._mailbox.tell_newest(lambda: self._announce(self._referee.done()))
+
+    def arrange(self, by: str, players: Sequence[str], first: str, modules: Sequence[str]) -> None:
+        """Begin a game with these players, clockwise, and these modules; the host's to do. Raises `Refused`."""
+        if self._who(by) != HOST:
+            raise Refused(Message("refused.host-only"))
+        try:
+            setup = setup_from_parts(players, first, modules, {})
+        except SetupError as error:
+            raise Refused(Message("refused.no-setup", {"text": str(error)})) from error
+        self.new_game(by, setup)
 
     def new_game(self, by: str, setup: Setup | None = None) -> None:
         """Put the game away and begin another, with the same players unless ``setup`` says otherwise."""
@@ -283,7 +337,8 @@ class Service:
     def _publish(self) -> None:
         """Make the newest views; the number grows only when something changed."""
         pictures = self._lens[0] if self._lens else 0
-        view = table_view(self._referee, tuple(self._news), self._view.number, pictures)
+        lesson = self._teacher.lesson(setting_up=not self._referee.game.ready)
+        view = table_view(self._referee, tuple(self._news), lesson, self._view.number, pictures)
         seats = {colour: seat_view(self._referee, colour, view) for colour in self._referee.game.seats}
         with self._changed:
             if view == self._view and seats == self._seats:
@@ -292,32 +347,6 @@ class Service:
             self._view = view
             self._seats = {colour: replace(seat, table=view) for colour, seat in seats.items()}
             self._changed.notify_all()
-
-    def _take_seat(self, colour: str, name: str, key: str | None, *, bot: bool) -> str:
-        seat = self._referee.game.seats.get(colour)
-        if seat is None:
-            raise Refused(Message("refused.no-such-seat", {"colour": colour[:20]}))
-        joins = key is not None and seat.key != "" and hmac.compare_digest(seat.key, _digest(key))
-        if seat.taken and not seat.bot and not joins:
-            raise Refused(Message("refused.seat-taken", {"colour": colour}))
-        token = secrets.token_urlsafe(18)
-        clean = " ".join(name.split())[:LONGEST_NAME]
-        if joins:
-            seat = replace(seat, tokens=seat.tokens | {_digest(token)})
-        else:
-            seat = Seat(clean, frozenset({_digest(token)}), bot=bot)
-        self._referee.game.seat(colour, seat)
-        return token
-
-    def _new_seat_key(self, token: str) -> str:
-        colour = self._colour(token)
-        key = secrets.token_urlsafe(9)
-        game = self._referee.game
-        game.seat(colour, replace(game.seats[colour], key=_digest(key)))
-        return key
-
-    def _leave_seat(self, token: str) -> None:
-        self._referee.game.seat(self._colour(token), Seat())
 
     def _new_game(self, by: str, setup: Setup | None) -> None:
         if self._who(by) != HOST and self._referee.game.state.phase != Phase.OVER:
@@ -329,6 +358,7 @@ class Service:
             if colour in game.seats and seat.taken:
                 game.seat(colour, seat)
         self._referee = Referee(game, self._patience, camera=self._camera)
+        self._teacher = Teacher(game)
         self._announce([GameBegins(tuple(map(str, game.setup.players))), *self._referee.open()])
 
     def _who(self, by: str) -> str:
@@ -342,25 +372,16 @@ class Service:
         return ()
 
     def _colour(self, token: str) -> str:
-        colour = self._find(token)
+        colour = seat_of(self._referee.game, token)
         if colour is None:
             raise Refused(Message("refused.no-seat"))
         return colour
 
-    def _find(self, token: str) -> str | None:
-        digest = _digest(token)
-        return next(
-            (colour for colour, seat in list(self._referee.game.seats.items()) if digest in seat.tokens),
-            None,
-        )
-
-
-def _digest(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()
-
 
 def _last_unfinished(log: GameLog) -> Game | None:
-    """The last stored game, if it was neither played to its end nor put away."""
-    games = log.games()
-    game = Game.resume(log, games[-1]) if games else None
-    return None if game is None or game.over else game
+    """The last stored game that was not put away, if it was not played to its end."""
+    for number in reversed(log.games()):
+        game = Game.resume(log, number)
+        if not game.closed:
+            return None if game.over else game
+    return None

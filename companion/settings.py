@@ -75,7 +75,7 @@ class WebSettings(_Section):
 class Settings(_Section):
     """All settings."""
 
-    language: Literal["en", "fr"] = "en"
+    language: Literal["en", "fr", "de"] = "en"
     games: Path = Path(_DIRS.user_data_dir) / "games.sqlite3"
     table: TableSettings = TableSettings()
     camera: CameraSettings = CameraSettings()

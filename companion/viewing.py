@@ -49,9 +49,12 @@ if TYPE_CHECKING:
     from companion.comparison import Discrepancy
     from companion.game import Seat
     from companion.referee import Referee
+    from companion.views import RuleView
 
 
-def table_view(referee: Referee, news: Sequence[NewsView], number: int, pictures: int) -> TableView:
+def table_view(
+    referee: Referee, news: Sequence[NewsView], lesson: tuple[RuleView, ...], number: int, pictures: int
+) -> TableView:
     """What everybody may see now."""
     state = referee.game.state
     return TableView(
@@ -63,11 +66,8 @@ def table_view(referee: Referee, news: Sequence[NewsView], number: int, pictures
         weather=state.weather,
         weather_track=tuple(WEATHER_TRACK),
         players=tuple(_player(referee, state, str(player)) for player in state.players),
-        places=_places(state),
-        deposits={
-            str(deposit): {str(gem): count for gem, count in gems.items() if count}
-            for deposit, gems in state.deposits.items()
-        },
+        places=places_of(state),
+        deposits=deposits_of(state),
         discs=_discs(referee),
         prompt=_prompt(referee, state),
         turn=_turn(referee, state),
@@ -77,6 +77,7 @@ def table_view(referee: Referee, news: Sequence[NewsView], number: int, pictures
         set_up=_items(referee.to_set_up),
         news=tuple(news),
         camera=_camera(referee, pictures),
+        lesson=lesson,
         winners=tuple(map(str, state.winners)),
     )
 
@@ -124,7 +125,7 @@ def _player(referee: Referee, state: State, colour: str) -> PlayerView:
         bot=seat.bot,
         delivered={str(gem): count for gem, count in player.delivered.items() if count},
         has_chosen=player.chosen is not None or player.played is not None,
-        played=_shown_card(state, colour),
+        played=shown_card(state, colour),
         cards_left=len(player.hand),
         to_act=referee.game.ready and colour in state.to_act,
         alert=dispute is not None and dispute.player in (None, colour),
@@ -132,7 +133,7 @@ def _player(referee: Referee, state: State, colour: str) -> PlayerView:
     )
 
 
-def _shown_card(state: State, colour: str) -> str | None:
+def shown_card(state: State, colour: str) -> str | None:
     """The card that lies open: played, or revealed because its turn has come (B2)."""
     player = state.players[colour]
     if player.played is not None:
@@ -141,7 +142,16 @@ def _shown_card(state: State, colour: str) -> str | None:
     return str(player.chosen) if revealed else None
 
 
-def _places(state: State) -> dict[str, tuple[CanoeView, ...]]:
+def deposits_of(state: State) -> dict[str, dict[str, int]]:
+    """The gems that lie in each deposit, by colour."""
+    return {
+        str(deposit): {str(gem): count for gem, count in gems.items() if count}
+        for deposit, gems in state.deposits.items()
+    }
+
+
+def places_of(state: State) -> dict[str, tuple[CanoeView, ...]]:
+    """The canoes by place: every space, the beach and below the falls."""
     places: dict[str, list[CanoeView]] = {place: [] for place in (*map(str, SPACES), BEACH, FALLS)}
     for name, canoe in state.canoes.items():
         view = CanoeView(str(name), canoe_colour(name), tuple(map(str, canoe.cargo)))

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from companion.engine.message import Message
-from companion.words import say
+from companion.words import NOBODY, say
 
 
 class Stage(StrEnum):
@@ -170,6 +170,17 @@ class NewsView:
     number: int
     tone: Tone
     text: Message
+    rule: str | None = None
+    """The rule that says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleView:
+    """One rule in words."""
+
+    number: str
+    title: Message
+    text: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +232,40 @@ class TableView:
     news: tuple[NewsView, ...]
     """The latest first, at most twenty."""
     camera: CameraView
+    lesson: tuple[RuleView, ...] = ()
+    """The rules that matter now for the first time in this game."""
     winners: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeenView:
+    """The board as the camera saw it last; what it could not see is missing or ``None``."""
+
+    places: Mapping[str, tuple[CanoeView, ...]]
+    weather: int | None
+    first: str | None
+    """Whose place the buoy lies at."""
+    deposits: Mapping[str, Mapping[str, int]]
+    discs: Mapping[str, str]
+    unseen: tuple[str, ...]
+    """Spaces that something hides."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonView:
+    """Why an action is not possible now."""
+
+    rule: str
+    text: Message
+
+
+@dataclass(frozen=True, slots=True)
+class PartView:
+    """One part of the table's equipment: whether it is there, and a sentence about it."""
+
+    name: str
+    found: bool
+    text: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,16 +291,28 @@ class SeatView:
     table: TableView = field(repr=False)
 
 
-def as_json(view: Any, language: str) -> Any:
-    """A view as plain JSON values, every message said in ``language``."""
+def names_of(table: TableView) -> dict[str, str]:
+    """What the people at the table are called, by colour; a name that two share has its colour added."""
+    people = [player for player in table.players if player.name and not player.bot]
+    called = [player.name for player in people]
+    return {
+        player.colour: player.name if called.count(player.name) == 1 else f"{player.name} ({player.colour})"
+        for player in people
+    }
+
+
+def as_json(view: Any, language: str, names: Mapping[str, str] = NOBODY) -> Any:
+    """A view as plain JSON values, every message said in ``language``, players called by their ``names``."""
     if isinstance(view, Message):
-        return say(view, language)
+        return say(view, language, names)
     if dataclasses.is_dataclass(view) and not isinstance(view, type):
-        return {part.name: as_json(getattr(view, part.name), language) for part in dataclasses.fields(view)}
+        return {
+            part.name: as_json(getattr(view, part.name), language, names) for part in dataclasses.fields(view)
+        }
     if isinstance(view, Mapping):
-        return {str(key): as_json(value, language) for key, value in view.items()}
+        return {str(key): as_json(value, language, names) for key, value in view.items()}
     if isinstance(view, tuple | list | frozenset):
-        return [as_json(value, language) for value in view]
+        return [as_json(value, language, names) for value in view]
     if isinstance(view, StrEnum):
         return str(view)
     return view

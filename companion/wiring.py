@@ -52,6 +52,7 @@ class Companion:
 
     service: Service
     signs: Signs
+    panel: Panel | None
     _closing: ExitStack
 
     def __enter__(self) -> Self:
@@ -111,4 +112,4 @@ def open_companion(
     except BaseException:
         closing.close()
         raise
-    return Companion(service, signs, closing)
+    return Companion(service, signs, panel, closing)

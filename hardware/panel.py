@@ -15,10 +15,11 @@ __all__ = ["Lamp", "Lights", "Panel", "PanelPicture", "StatusColour"]
 
 @dataclass(frozen=True, slots=True)
 class Lights:
-    """What stays lit between signals: a lamp for each seat, and the status lamp."""
+    """What stays lit between signals: a lamp for each seat, the status lamp, river lamps by index from upstream."""
 
     seats: tuple[Lamp, ...] = ()
     status: StatusColour = StatusColour.OFF
+    river: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,7 @@ class Player:
                 replace(
                     still,
                     status_rgb=still.status_rgb if step.status is None else step.status.value,
-                    river=tuple(float(lamp in step.river) for lamp in range(self._river_lamps)),
+                    river=self._river(step.river),
                     tone=step.tone,
                 )
             )
@@ -114,8 +114,11 @@ class Player:
         return PanelPicture(
             tuple(level[lamp] for lamp in self._lights.seats),
             self._lights.status.value,
-            (0.0,) * self._river_lamps,
+            self._river(self._lights.river),
         )
+
+    def _river(self, lit: frozenset[int]) -> tuple[float, ...]:
+        return tuple(float(lamp in lit) for lamp in range(self._river_lamps))
 
     def _put(self, picture: PanelPicture) -> None:
         if picture != self._picture:

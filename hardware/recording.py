@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from hardware.signals import Signal
 
 
+RIVER_LAMPS = 7
+
+
 class RecordingPanel:
     """Keeps every call; `press` pushes its button."""
 
@@ -34,7 +37,11 @@ class RecordingPanel:
         if self.closed or not self.shown:
             return PanelPicture()
         lights = self.shown[-1]
-        return PanelPicture(tuple(float(lamp is not Lamp.OFF) for lamp in lights.seats), lights.status.value)
+        return PanelPicture(
+            tuple(float(lamp is not Lamp.OFF) for lamp in lights.seats),
+            lights.status.value,
+            tuple(float(lamp in lights.river) for lamp in range(RIVER_LAMPS)),
+        )
 
     def on_done(self, callback: Callable[[], None]) -> None:
         """Remember what the button does."""

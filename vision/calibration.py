@@ -26,11 +26,11 @@ from vision.colours import TYPICAL_BGR, Model
 from vision.complaints import complaints
 from vision.errors import CalibrationError
 from vision.fitting import fit_layout
-from vision.geometry import Canvas, Lens, Pose
+from vision.geometry import Canvas, Lens, Points, Pose
 from vision.layout import Layout, default_layout, layout_from_json, layout_to_json
 from vision.learning import APPEARED, learn_canoes, learn_gems
 from vision.light import relight
-from vision.outline import pose_from_outline
+from vision.outline import pose_from_corners, pose_from_outline
 from vision.registration import Reference, pose_from_markers, register
 
 if TYPE_CHECKING:
@@ -156,8 +156,12 @@ def calibrate(
     *,
     joe: bool = False,
     layout: Layout | None = None,
+    corners_px: Points | None = None,
 ) -> Calibration:
     """Learn this table from the empty river and the board set up for a game (B1).
+
+    ``corners_px`` (4, 2) are the board's corners pointed out by hand, from the upstream end of the left bank
+    clockwise, for a board that is not found by itself.
 
     Raises `CalibrationError` when a picture shows no board, or a colour is not known.
     """
@@ -168,7 +172,10 @@ def calibrate(
         raise CalibrationError(message)
     board = layout or default_layout()
     canvas = Canvas(board.size)
-    pose, stickers = _find_board(empty_bgr, board)
+    if corners_px is None:
+        pose, stickers = _find_board(empty_bgr, board)
+    else:
+        pose, stickers = pose_from_corners(empty_bgr, board, corners_px), False
     empty = canvas.rectify(empty_bgr, pose)
     registered = register(setup_bgr, board, pose, Reference.of(empty, canvas, board), stickers=stickers)
     if registered is None:

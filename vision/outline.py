@@ -15,7 +15,8 @@ import cv2
 import numpy as np
 
 from vision.edges import Edges, crossing
-from vision.geometry import FOCAL_PER_WIDTH, Canvas, Points, Pose
+from vision.errors import CalibrationError
+from vision.geometry import FOCAL_PER_WIDTH, Canvas, Lens, Points, Pose, fit_pose
 from vision.sides import colour_change, fit_sides
 
 if TYPE_CHECKING:
@@ -58,6 +59,24 @@ def pose_from_outline(bgr: NDArray[np.uint8], layout: Layout) -> Pose | None:
         if fitted.support > SUPPORTED and stands_out > WATER_STANDS_OUT:
             convincing.append((fitted.support * _worth(_contrast(bgr, fitted.corners_px[None]))[0], pose))
     return max(convincing, key=lambda found: found[0], default=(0.0, None))[1]
+
+
+def pose_from_corners(bgr: NDArray[np.uint8], layout: Layout, corners_px: Points) -> Pose:
+    """The pose of a board whose corners (4, 2) somebody showed, from upstream on the left bank clockwise.
+
+    Four corners say nothing of the lens's bend: it is taken as straight. Raises `CalibrationError` when they form
+    no board.
+    """
+    sides = np.roll(corners_px, -1, axis=0) - corners_px
+    following = np.roll(sides, -1, axis=0)
+    turns = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]
+    if corners_px.shape != (4, 2) or turns.min() <= 0:
+        message = "the four corners form no board: begin upstream on the left bank and go clockwise"
+        raise CalibrationError(message)
+    height, width = bgr.shape[:2]
+    board_width, board_height = layout.size
+    corners = np.array([[0, 0], [board_width, 0], [board_width, board_height], [0, board_height]], np.float64)
+    return fit_pose(corners, corners_px, Lens(width, height))[0]
 
 
 def _fitted(bgr: NDArray[np.uint8], size_mm: Place) -> list[FittedSides]:

@@ -1,6 +1,6 @@
 """The page: phones, table and lobby in front of `companion.service.Service`.
 
->>> from web import create_app  # doctest: +SKIP
+>>> from web import codes, create_app  # doctest: +SKIP
 >>> app = create_app(service, secret_key=secrets.token_bytes(32))  # doctest: +SKIP
 """
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from web import api, errors, language, pages, security, stream
+from web import api, codes, errors, history, language, pages, security, setup, stream
 
 if TYPE_CHECKING:
     from companion.service import Service
@@ -28,11 +28,11 @@ def create_app(service: Service, *, secret_key: bytes, base_url: str | None = No
     app = Flask(__name__)
     app.extensions[security.SERVICE] = service
     app.extensions[stream.CLOSING] = threading.Event()
-    app.config[pages.BASE_URL] = base_url
+    app.config[codes.BASE_URL] = base_url
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     language.install(app)
     security.install(app, secret_key)
     errors.install(app)
-    for part in (pages.pages, api.api, stream.stream):
+    for part in (pages.pages, api.api, stream.stream, history.history, setup.setup):
         app.register_blueprint(part)
     return app

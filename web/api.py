@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, jsonify, redirect, request, session
 from werkzeug.exceptions import BadRequest, NotFound
 
+from companion.service import Placed
 from web.language import plain, text
 from web.returning import way_back
 from web.security import authority, hold_seat, own_seat_token, service
@@ -47,6 +48,18 @@ def lens() -> Response:
     if newest is None:
         raise NotFound
     return Response(newest[1], mimetype="image/jpeg")
+
+
+@api.get("/api/seen")
+def seen() -> Response:
+    """The board as the camera saw it last, or null."""
+    return jsonify(plain(service().seen()))
+
+
+@api.get("/api/why")
+def why() -> Response:
+    """Why an action is not possible now, or null when it is."""
+    return jsonify(plain(service().why_not(request.args.get("key", ""))))
 
 
 # --- orders --------------------------------------------------------------------------------------------------
@@ -126,6 +139,22 @@ def later() -> None:
 def done() -> None:
     """Look now, or the set-up is ready."""
     service().done(authority())
+
+
+@_order("correct")
+def correct() -> None:
+    """Go on from canoes and weather as they were laid on the page."""
+    by, fields = authority(), _fields()
+    canoes = {
+        name: Placed(_word(name), tuple(filter(None, _word(f"{name}-cargo", "").split(","))))
+        for name in (canoe.id for canoes in service().table().places.values() for canoe in canoes)
+        if name in fields
+    }
+    try:
+        weather = int(_word("weather"))
+    except ValueError:
+        raise BadRequest(text("error-field", field="weather")) from None
+    service().correct(by, canoes, weather)
 
 
 @_order("new-game")

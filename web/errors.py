@@ -5,19 +5,28 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from flask import Flask, flash, jsonify, redirect, render_template, request
+from flask import Flask, flash, jsonify, redirect, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from companion.service import Refused
 from web.language import said, text
 from web.returning import way_back
+from web.security import is_host
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
 SAID = (400, 404, 405, 413)
 """Statuses with a sentence of their own."""
+SETTING_UP = {
+    "setup.shot": "calibration",
+    "setup.calibrate": "calibration",
+    "setup.players": "players",
+    "setup.sound": "sound",
+    "setup.sheet": "markers",
+}
+"""Where each order of the set-up leads back to when it is refused."""
 _log = logging.getLogger(__name__)
 
 
@@ -35,11 +44,17 @@ def wants_json() -> bool:
 
 
 def _refused(error: Refused) -> ResponseReturnValue:
-    sentence = said(error.message)
+    sentence, rule = said(error.message), error.message.values.get("rule")
     if wants_json():
-        return jsonify(error=sentence), 409
-    flash(sentence)
-    return redirect(way_back(), 303)
+        return jsonify(error=sentence, rule=rule), 409
+    # The category carries the rule that the page offers to explain.
+    flash(sentence, category=str(rule or ""))
+    return redirect(url_for("setup.step", name=_step()) if _step() else way_back(), 303)
+
+
+def _step() -> str | None:
+    """The step of the set-up that an order came from."""
+    return SETTING_UP.get(request.endpoint or "") if is_host() else None
 
 
 def _out_of_date(_error: CSRFError) -> ResponseReturnValue:

@@ -6,7 +6,19 @@ from typing import TYPE_CHECKING
 
 from flask import Flask, Response, g, request
 
-from companion.service import DEFAULT_LANGUAGE, LANGUAGES, Message, as_json, say, term
+from companion.service import (
+    DEFAULT_LANGUAGE,
+    LANGUAGES,
+    RULES,
+    Count,
+    Message,
+    as_json,
+    names_of,
+    say,
+    term,
+)
+from web.letters import LETTERS
+from web.security import service
 from web.words import page_words
 
 if TYPE_CHECKING:
@@ -21,7 +33,15 @@ def install(app: Flask) -> None:
     app.before_request(_settle)
     app.after_request(_remember)
     app.jinja_env.globals.update(
-        t=text, s=said, say=said, term=word, languages=LANGUAGES, names=language_names()
+        t=text,
+        s=said,
+        say=said,
+        term=word,
+        languages=LANGUAGES,
+        names=language_names(),
+        letters=LETTERS,
+        who=who,
+        all_rules=RULES,
     )
 
 
@@ -33,12 +53,24 @@ def language() -> str:
 
 def text(key: str, **values: object) -> str:
     """One of the page's own texts."""
-    return page_words(language())[key].format(**values)
+    spoken = language()
+    counted = {
+        gap: Count(value, spoken) if isinstance(value, int) else value for gap, value in values.items()
+    }
+    return page_words(spoken)[key].format(**counted)
 
 
 def said(message: Message) -> str:
     """One of the companion's sentences."""
-    return say(message, language())
+    return say(message, language(), names())
+
+
+def names() -> dict[str, str]:
+    """What the people at the table are called."""
+    if "people" not in g:
+        g.people = names_of(service().table())
+    called: dict[str, str] = g.people
+    return called
 
 
 def word(name: str) -> str:
@@ -46,9 +78,14 @@ def word(name: str) -> str:
     return term(name, language())
 
 
+def who(colour: str) -> str:
+    """A player as the table calls him: by name, or by colour while nobody has given one."""
+    return names().get(colour) or word(colour)
+
+
 def plain(view: Any) -> Any:
     """A view as plain JSON values in the language of the request."""
-    return as_json(view, language())
+    return as_json(view, language(), names())
 
 
 def language_names() -> dict[str, str]:

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING
 
-import segno
-from flask import Blueprint, current_app, flash, redirect, render_template, request, url_for
-from markupsafe import Markup
+from flask import Blueprint, flash, redirect, render_template, request, session, url_for
 from werkzeug.exceptions import NotFound
 
-from companion.service import Stage
-from web.language import text
+from companion.service import RULES, Stage, rule_view
+from web.codes import address_of, code
+from web.language import said, text
+from web.returning import way_back
 from web.security import become_host, is_host, is_host_key, own_seat_token, seat_token, service
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
-    from companion.service import PlayerView
+    from companion.service import PlayerView, RuleView
 
-BASE_URL = "BASE_URL"
-"""Where other devices find the page; the key of the app's setting."""
+GEMS = ("violet", "clear", "yellow", "blue", "pink")
+LONGEST_SEARCH = 60
 
 pages = Blueprint("pages", __name__)
 
@@ -32,7 +33,10 @@ def lobby() -> str:
         "lobby.html",
         table=service().table(),
         mine=None if token is None else service().seat(token).colour,
-        codes={player.colour: _code(_join_address(player.colour)) for player in service().table().players},
+        codes={
+            player.colour: code(address_of("pages.join", colour=player.colour))
+            for player in service().table().players
+        },
     )
 
 
@@ -62,8 +66,8 @@ def device() -> str:
     """A fresh code that opens one's own seat on a second device."""
     token = own_seat_token()
     colour = service().seat(token).colour
-    address = _join_address(colour, service().seat_key(token))
-    return render_template("device.html", colour=colour, code=_code(address), address=address)
+    address = address_of("pages.join", colour=colour, key=service().seat_key(token))
+    return render_template("device.html", colour=colour, code=code(address), address=address)
 
 
 @pages.get("/table")
@@ -79,6 +83,42 @@ def table() -> str:
     )
 
 
+@pages.get("/referee")
+def referee() -> str:
+    """Expected and seen side by side, entries by hand, and corrections."""
+    token = seat_token()
+    return render_template(
+        "referee.html",
+        table=service().table(),
+        mine=None if token is None else service().seat(token).colour,
+        host=is_host(),
+        gems=GEMS,
+    )
+
+
+@pages.get("/rules")
+def rules() -> str:
+    """All rules; with ``?q=`` those that speak of it."""
+    asked = request.args.get("q", "")[:LONGEST_SEARCH]
+    found = [rule for rule in map(rule_view, RULES) if _speaks_of(rule, asked)]
+    return render_template("rules.html", rules=found, asked=asked)
+
+
+@pages.get("/rules/<number>")
+def rule(number: str) -> str:
+    """One rule: where every *why?* leads."""
+    if number not in RULES:
+        raise NotFound(text("error-no-rule", number=number[:10]))
+    return render_template("rule.html", rule=rule_view(number))
+
+
+@pages.post("/guide")
+def guide() -> ResponseReturnValue:
+    """Have the rules told while playing on this device, or not."""
+    session["guide"] = request.form.get("guide") == "on"
+    return redirect(way_back(), 303)
+
+
 @pages.get("/host/<key>")
 def host(key: str) -> ResponseReturnValue:
     """Make this browser the host's."""
@@ -88,20 +128,19 @@ def host(key: str) -> ResponseReturnValue:
     return redirect(url_for(".table"))
 
 
+def _speaks_of(rule: RuleView, asked: str) -> bool:
+    """Whether every word asked for stands in the rule, whatever its accents and capitals."""
+    whole = _plain(f"{rule.number} {said(rule.title)} {said(rule.text)}")
+    return all(word in whole for word in _plain(asked).split())
+
+
+def _plain(words: str) -> str:
+    apart = unicodedata.normalize("NFKD", words.casefold())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
 def _player(colour: str) -> PlayerView:
     for player in service().table().players:
         if player.colour == colour:
             return player
     raise NotFound
-
-
-def _join_address(colour: str, key: str | None = None) -> str:
-    base = current_app.config[BASE_URL] or request.host_url
-    return base.rstrip("/") + url_for(".join", colour=colour, key=key)
-
-
-def _code(address: str) -> Markup:
-    """The address as a QR code: black on white whatever the page's colours, or no phone reads it."""
-    return Markup(  # noqa: S704 - drawn by segno from an address of ours
-        segno.make(address, error="m").svg_inline(scale=4, border=4, light="#fff", dark="#000", omitsize=True)
-    )

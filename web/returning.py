@@ -1,10 +1,16 @@
-"""Where a form leads back to: one of the page's own three views, never an address from outside."""
+"""Where a form leads back to: one of the page's own views, never an address from outside."""
 
 from __future__ import annotations
 
 from flask import request, url_for
 
-VIEWS = {"seat": "pages.seat", "table": "pages.table", "lobby": "pages.lobby"}
+VIEWS = {
+    "seat": "pages.seat",
+    "table": "pages.table",
+    "referee": "pages.referee",
+    "lobby": "pages.lobby",
+    "history": "history.games",
+}
 
 
 def way_back() -> str:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LARGEST_REQUEST = 16 * 1024
 """Bytes; the longest action is a few hundred."""
+LARGEST_RECORD = 512 * 1024
+"""Bytes of a game record that is brought along."""
 SERVICE = "niagara-service"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -39,6 +41,8 @@ def install(app: Flask, secret_key: bytes) -> None:
         "WTF_CSRF_TIME_LIMIT": None,
     }
     app.config.update(settings)
+    # Before the token is looked for, since that reads the form.
+    app.before_request(_room_for_records)
     CSRFProtect(app)
     app.before_request(_keep_session)
     app.after_request(_strict)
@@ -89,6 +93,11 @@ def become_host() -> None:
 def authority() -> str:
     """In whose name this browser gives orders: the host's if it may, else its own seat's."""
     return service().host_key if is_host() else own_seat_token()
+
+
+def _room_for_records() -> None:
+    if request.endpoint == "history.take_in":
+        request.max_content_length = request.max_form_memory_size = LARGEST_RECORD
 
 
 def _keep_session() -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, current_app, jsonify, request
 
-from companion.service import Refused, as_json
+from companion.service import Refused, as_json, names_of
 from web.language import language, text
 from web.security import own_seat_token, service
 
@@ -114,7 +114,11 @@ class _Events:
             yield "event: gone\ndata: {}\n\n"
 
     def _event(self, name: str, view: object, number: int | None = None) -> str:
-        data = json.dumps(as_json(view, self._language), ensure_ascii=False, separators=(",", ":"))
+        data = json.dumps(
+            as_json(view, self._language, names_of(self._game.table())),
+            ensure_ascii=False,
+            separators=(",", ":"),
+        )
         numbered = "" if number is None else f"id: {_run}-{number}\n"
         return f"event: {name}\n{numbered}data: {data}\n\n"
 

@@ -37,8 +37,12 @@ RETRY_S = (1.0, 2.0, 5.0, 10.0, 30.0)
 class Eyes:
     """One watch over one camera's frames, told to one service."""
 
-    def __init__(self, watch: Watch, service: Service, players: Sequence[str], *, lens: bool = True) -> None:
+    def __init__(
+        self, watch: Watch | None, service: Service, players: Sequence[str], *, lens: bool = True
+    ) -> None:
+        """Without a ``watch`` nothing is read yet: the picture is only shown, until `use` brings one."""
         self._watch = watch
+        self.newest: Frame | None = None
         self._service = service
         self._players = tuple(players)
         self._lens = lens
@@ -46,6 +50,10 @@ class Eyes:
 
     def look(self, frame: Frame, *, wait: bool = False) -> None:
         """Take one frame; ``wait`` until the service has dealt with it (virtual time)."""
+        self.newest = frame
+        if self._watch is None:
+            self._service.see(self._unread(frame), frame.taken_s, wait=wait)
+            return
         look = self._watch.look(frame)
         seen = observation(
             look.sighting,
@@ -55,11 +63,19 @@ class Eyes:
         )
         self._service.see(seen, frame.taken_s, wait=wait)
 
+    def use(self, watch: Watch) -> None:
+        """Read with a new calibration from the next frame on."""
+        self._watch = watch
+
+    def _unread(self, frame: Frame) -> Observation:
+        return Observation(Watching.UNREADABLE, Message("camera.uncalibrated"), lens=self._draw(frame))
+
     def _draw(self, frame: Frame) -> bytes | None:
         if not self._lens or frame.taken_s - self._drawn_s < LENS_EVERY_S:
             return None
         self._drawn_s = frame.taken_s
-        done, jpeg = cv2.imencode(".jpg", annotate(frame.bgr, self._watch.reader))
+        shown = frame.bgr if self._watch is None else annotate(frame.bgr, self._watch.reader)
+        done, jpeg = cv2.imencode(".jpg", shown)
         return jpeg.tobytes() if done else None
 
 

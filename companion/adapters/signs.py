@@ -15,6 +15,7 @@ from companion.announcements import (
     SetUpReady,
     Won,
 )
+from companion.engine import LEVEL
 from companion.views import LampsView, Stage, TableView
 from hardware.panel import Lamp, Lights, StatusColour
 from hardware.signals import Signal
@@ -94,7 +95,16 @@ def lights_of(view: TableView) -> Lights:
             Lamp.BLINK if player.alert else Lamp.ON if player.to_act else Lamp.OFF for player in view.players
         ),
         status=_status(view),
+        river=_reachable(view),
     )
+
+
+def _reachable(view: TableView) -> frozenset[int]:
+    """The river lamps of the spaces where the player whose turn it is may go, counted from the rope."""
+    if view.turn is None:
+        return frozenset()
+    targets = {move.to for action in view.turn.actions for move in action.moves if move.to != move.start}
+    return frozenset(LEVEL[space] - 1 for space in targets if space in LEVEL)
 
 
 def _status(view: TableView) -> StatusColour:

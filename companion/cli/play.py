@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.adapters.eyes import Eyes, EyesThread
+from companion.adapters.workshop import TableWorkshop
 from companion.cli.output import any_file, as_json_option, existing_file, print_json
 from companion.demo import COLOURS, run_demo
-from companion.errors import SettingsError
-from companion.settings import Settings, load_settings
+from companion.settings import load_settings
 from companion.systemd import beat_for_ever
 from companion.trial import HEADING, Rates, Trial
 from companion.wiring import open_companion, panel_of, setup_of
@@ -138,15 +138,17 @@ def run(
     if kind is not None:
         chosen = chosen.model_copy(update={"panel": chosen.panel.model_copy(update={"kind": kind})})
     source = "none" if safe else camera or chosen.camera.source
-    watch = None if source == "none" else _watch(chosen, calibration)
+    learnt = calibration or chosen.camera.calibration
+    watch = None if source == "none" else _watch(learnt)
     _stop_on_sigterm()
-    with open_companion(
-        chosen, camera=watch is not None, panel=panel_of(chosen.panel), games=file
-    ) as companion:
-        if watch is not None:
-            players = setup_of(chosen.table).players
-            eyes = EyesThread(open_camera(source), Eyes(watch, companion.service, players), companion.service)
-            companion.on_close(eyes.close)
+    opened = panel_of(chosen.panel)
+    with open_companion(chosen, camera=source != "none", panel=opened, games=file) as companion:
+        eyes = None
+        if source != "none":
+            eyes = Eyes(watch, companion.service, setup_of(chosen.table).players)
+            looking = EyesThread(open_camera(source), eyes, companion.service)
+            companion.on_close(looking.close)
+        companion.service.workshop = TableWorkshop(eyes=eyes, panel=opened, calibration=learnt)
         secret = (file or chosen.games).with_name("page-secret")
         url = companion.serve(chosen.web.host, port or chosen.web.port, secret)
         click.echo(f"The table is open: {url}  (host: {url}/host/{companion.service.host_key})", err=True)
@@ -157,12 +159,14 @@ def run(
             click.echo("Good night; the game goes on where it was.", err=True)
 
 
-def _watch(settings: Settings, calibration: Path | None) -> Watch:
-    file = calibration or settings.camera.calibration
-    if not file.exists():
-        message = f"{file}: no calibration yet; make one with `niagara calibrate`, or play with --safe"
-        raise SettingsError(message)
-    return Watch(Reader(Calibration.load(file)), Settler())
+def _watch(calibration: Path) -> Watch | None:
+    """What reads with this calibration; nothing before the first one, which can be made in the browser."""
+    if not calibration.exists():
+        click.echo(
+            f"{calibration}: no calibration yet; the host makes one on the page, under Set up.", err=True
+        )
+        return None
+    return Watch(Reader(Calibration.load(calibration)), Settler())
 
 
 @click.command()

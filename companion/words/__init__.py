@@ -2,7 +2,8 @@
 
 The code speaks in `Message` records - a key and its values; sentences live only in the ``*.LANGUAGE.toml`` files
 beside this module. A value that names a thing of the game (``violet``, ``M3``, ``red-1``) is itself looked up as
-``term.violet``; a value that is a message is said first; a tuple is joined as a list.
+``term.violet``; a number may bring its noun (`Count`); a value that is a message is said first; a tuple is joined
+as a list.
 """
 
 from __future__ import annotations
@@ -10,15 +11,19 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Self
 
 from companion.engine.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-LANGUAGES = ("en", "fr")
+LANGUAGES = ("en", "fr", "de")
 DEFAULT_LANGUAGE = "en"
+PEOPLE = ("player", "players", "by")
+"""Gaps of a sentence that speak of players, who have names."""
+NOBODY: Mapping[str, str] = MappingProxyType({})
 
 
 @cache
@@ -34,29 +39,64 @@ def catalogue(language: str) -> Mapping[str, str]:
     return sentences
 
 
-def say(message: Message, language: str = DEFAULT_LANGUAGE) -> str:
-    """The message as a sentence.
+def say(message: Message, language: str = DEFAULT_LANGUAGE, names: Mapping[str, str] = NOBODY) -> str:
+    """The message as a sentence; ``names`` calls players by name where a sentence speaks of people.
 
     >>> from companion.engine.message import Message
     >>> say(Message("term.violet"), "fr")
     'violette'
+    >>> say(Message("prompt.paddle", {"player": "red", "card": "3"}), names={"red": "Ada"})
+    'Ada plays card 3.'
     """
-    values = {name: _term(value, language) for name, value in message.values.items()}
+
+    def said(value: object, people: Mapping[str, str]) -> object:
+        match value:
+            case Message():
+                return say(value, language, names)
+            case bool():
+                return str(value)
+            case int():
+                return Count(value, language)
+            case tuple() | list() | frozenset():
+                parts = [str(said(part, people)) for part in value]
+                return ", ".join(parts) if parts else term("nothing", language)
+        return people.get(str(value)) or term(str(value), language)
+
+    values = {gap: said(value, names if gap in PEOPLE else NOBODY) for gap, value in message.values.items()}
     return catalogue(language)[message.key].format(**values)
 
 
 def term(value: str, language: str = DEFAULT_LANGUAGE) -> str:
-    """The word for one thing of the game (``violet``, ``beach``), or the value itself (``M3``)."""
-    return catalogue(language).get(f"term.{value}", value)
+    """The word for one thing of the game (``violet``, ``beach``, ``red-1``), or the value itself (``M3``).
+
+    >>> term("red-1")
+    'red 1'
+    """
+    words = catalogue(language)
+    colour, _, number = value.rpartition("-")
+    if number.isdigit() and f"term.{colour}" in words:
+        return f"{words[f'term.{colour}']} {number}"
+    return words.get(f"term.{value}", value)
 
 
-def _term(value: object, language: str) -> str:
-    if isinstance(value, Message):
-        return say(value, language)
-    if isinstance(value, tuple | list | frozenset):
-        said = [_term(part, language) for part in value]
-        return ", ".join(said) if said else term("nothing", language)
-    return term(str(value), language)
+class Count(int):
+    """A number that knows its noun: ``{count:disc|discs}`` says *1 disc* or *3 discs*.
+
+    >>> f"{Count(1, 'en'):disc|discs}, {Count(0, 'en'):disc|discs}, {Count(0, 'fr'):disque|disques}"
+    '1 disc, 0 discs, 0 disque'
+    """
+
+    _one: bool
+
+    def __new__(cls, value: int, language: str) -> Self:
+        """``value`` with the plural rule of ``language``: French counts nothing like one."""
+        count = super().__new__(cls, value)
+        count._one = value == 1 or (language == "fr" and value == 0)
+        return count
+
+    def __format__(self, spec: str) -> str:
+        one, bar, many = spec.partition("|")
+        return f"{int(self)} {one if self._one else many}" if bar else format(int(self), spec)
 
 
 def _flat(table: Mapping[str, object], prefix: str = "") -> dict[str, str]:

@@ -11,6 +11,7 @@ import companion
 from companion.comparison import Kind
 from companion.engine import HAND_ORDER, Goal, Message
 from companion.picture import DiscSeen
+from companion.teaching import RULES
 from companion.words import LANGUAGES, catalogue, say, term
 
 SOURCE = Path(companion.__file__).parent
@@ -22,6 +23,7 @@ FAMILIES = {
     "told.joe-": ("take", "swap", "give"),
     "told.": ("load", "unload"),
     "unreadable.": ("hand", "blur", "board-lost"),
+    "rule.": tuple(f"{number}.{part}" for number in RULES for part in ("title", "text")),
     "why-not.": (),
     "why.": (*(f"won-{goal}" for goal in Goal), "joe-take", "joe-swap", "joe-give", "loaded", "unloaded"),
 }
@@ -138,5 +140,5 @@ def test_a_list_of_nothing_is_said_as_nothing():
 
 
 def test_a_language_nobody_speaks_is_refused_by_name():
-    with pytest.raises(ValueError, match="'tlh' is not a language of the companion; it speaks en, fr"):
+    with pytest.raises(ValueError, match="'tlh' is not a language of the companion; it speaks en, fr, de"):
         catalogue("tlh")

@@ -37,6 +37,16 @@ def test_what_is_shown_is_lit(any_panel: tuple[Panel, Callable[[], None]], event
     assert panel.lit().status_rgb == StatusColour.READY.value
 
 
+def test_river_lamps_stay_lit_between_signals(
+    any_panel: tuple[Panel, Callable[[], None]], eventually: Eventually
+) -> None:
+    panel, _ = any_panel
+    panel.show(Lights(river=frozenset({2, 4})))
+    eventually(lambda: panel.lit().river == (0.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0))
+    panel.show(Lights())
+    eventually(lambda: not any(panel.lit().river))
+
+
 def test_the_button_calls_back(any_panel: tuple[Panel, Callable[[], None]], eventually: Eventually) -> None:
     panel, press = any_panel
     pressed: list[bool] = []

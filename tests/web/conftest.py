@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+from random import Random
+from typing import ClassVar
 
 import pytest
+from playwright.sync_api import sync_playwright
 
 from companion.adapters.signs import NoSigns
-from companion.engine import setup_from_parts
+from companion.adapters.virtual.bots import bots_game
+from companion.engine import setup_from_parts, write_record
 from companion.gamelog import GameLog
 from companion.patience import Patience
 from companion.service import Service
@@ -78,3 +84,80 @@ def server(app):
     running = serve(app, "127.0.0.1", 0)
     yield running
     running.close()
+
+
+class Sizes:
+    """The screens a table meets."""
+
+    PHONE: ClassVar = {"width": 360, "height": 740}
+    TABLET: ClassVar = {"width": 820, "height": 1180}
+    TABLE: ClassVar = {"width": 1280, "height": 800}
+
+    @staticmethod
+    def fits(page):
+        """Nothing sticks out sideways."""
+        return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+@pytest.fixture
+def sizes():
+    return Sizes
+
+
+QUIET = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    assert path, "Chromium is missing: sudo apt install chromium, or set CHROMIUM"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=QUIET)
+        yield browser
+        browser.close()
+
+
+def _complains(line):
+    """Whether a console line is a complaint; a refused order and a page that is not there are answers."""
+    answered = "409 (CONFLICT)" in line.text or line.location["url"].endswith("/nowhere")
+    return line.type in ("error", "warning") and not answered
+
+
+@pytest.fixture
+def visit(chromium, server):
+    """Opens pages in browsers of their own; anything a console complains of fails the test."""
+    contexts, complaints = [], []
+
+    def open_page(path, viewport, **options):
+        context = chromium.new_context(viewport=viewport, **options)
+        context.set_default_timeout(20_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on(
+            "console",
+            lambda line: complaints.append(line.text) if _complains(line) else None,
+        )
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(f"http://127.0.0.1:{server.port}{path}")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture(scope="session")
+def record_text():
+    """A whole game of three players, as a record."""
+    setup = setup_from_parts(PLAYERS, "red", [], {})
+    return write_record(setup, bots_game(setup, Random(7)))

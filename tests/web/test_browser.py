@@ -1,69 +1,15 @@
 """Real Chromium: two phones and the table view play one round, everything entered with fingers."""
 
-import os
-import shutil
-
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
-
-PHONE = {"width": 360, "height": 740}
-TABLE = {"width": 1280, "height": 800}
-QUIET = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    assert path, "Chromium is missing: sudo apt install chromium, or set CHROMIUM"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=QUIET)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def visit(chromium, server):
-    """Opens pages in browsers of their own; anything a console complains of fails the test."""
-    contexts, complaints = [], []
-
-    def open_page(path, viewport, **options):
-        context = chromium.new_context(viewport=viewport, **options)
-        context.set_default_timeout(20_000)
-        contexts.append(context)
-        page = context.new_page()
-        page.on(
-            "console",
-            lambda line: complaints.append(line.text) if line.type in ("error", "warning") else None,
-        )
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(f"http://127.0.0.1:{server.port}{path}")
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert complaints == []
 
 
 def sit_down(page, name):
     page.fill("input[name=name]", name)
     page.click("main form button")
     page.wait_for_url("**/seat")
-
-
-def fits_the_phone(page):
-    return page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
 def play_card(page, card):
@@ -76,13 +22,13 @@ def play_move(page, text):
     page.locator("#turn .choices button.primary").click()
 
 
-def test_two_phones_and_the_table_view_play_a_round(visit, service):
-    red, blue = visit("/join/red", PHONE), visit("/join/blue", PHONE)
-    table = visit(f"/host/{service.host_key}", TABLE)
+def test_two_phones_and_the_table_view_play_a_round(visit, service, sizes):
+    red, blue = visit("/join/red", sizes.PHONE), visit("/join/blue", sizes.PHONE)
+    table = visit(f"/host/{service.host_key}", sizes.TABLE)
     green = service.take_seat("green", "Cleo")
     sit_down(red, "Ada")
     sit_down(blue, "Ben")
-    assert fits_the_phone(red)
+    assert sizes.fits(red)
 
     play_card(red, "3")
     play_card(red, "2")
@@ -90,14 +36,15 @@ def test_two_phones_and_the_table_view_play_a_round(visit, service):
     service.choose(green, "5")
 
     expect(red.locator("#turn")).to_be_visible()
-    assert fits_the_phone(red)
-    play_move(red, "red-1: the beach → M2")
+    assert sizes.fits(red)
+    play_move(red, "red 1: the beach → M2")
     expect(blue.locator("#turn")).to_be_visible()
-    play_move(blue, "blue-1: the beach → M4")
+    play_move(blue, "blue 1: the beach → M4")
     expect(blue.locator("#turn")).to_be_hidden()
     service.play(green, next(a.key for a in service.table().turn.actions if "M5" in a.key))
 
     expect(table.locator("#river")).to_be_visible()
+    table.locator("#river button").first.click()
     table.locator("#river button").first.click()
     expect(table.locator("#players")).to_contain_text("Round 2")
     expect(table.locator("#places")).to_contain_text("M4")
@@ -106,16 +53,16 @@ def test_two_phones_and_the_table_view_play_a_round(visit, service):
     assert red.locator("#hand button[value='2']").count() == 0
 
 
-def test_a_card_is_chosen_without_any_script(visit, service):
-    phone = visit("/join/red", PHONE, java_script_enabled=False)
+def test_a_card_is_chosen_without_any_script(visit, service, sizes):
+    phone = visit("/join/red", sizes.PHONE, java_script_enabled=False)
     sit_down(phone, "Ada")
     phone.click("#hand button[value='6']")
     expect(phone.locator("#hand button[value='6']")).to_have_attribute("aria-pressed", "true")
     assert service.position().players["red"].chosen == "6"
 
 
-def test_the_table_view_shows_a_board_in_both_languages_and_themes(visit):
+def test_the_table_view_shows_a_board_in_both_languages_and_themes(visit, sizes):
     for path, scheme in (("/table", "light"), ("/table?lang=fr", "dark")):
-        page = visit(path, TABLE, color_scheme=scheme)
+        page = visit(path, sizes.TABLE, color_scheme=scheme)
         expect(page.locator("#board svg")).to_be_visible()
         expect(page.locator("#board svg .canoe")).to_have_count(6)

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from companion.service import LANGUAGES
+
 CARDS = ("1", "2", "3", "4", "5", "6", "cloud")
 
 
@@ -108,7 +110,7 @@ def test_only_the_host_may_put_a_running_game_away(seated, visitor, service):
     assert host.order("/do/new-game").status_code == 200
 
 
-@pytest.mark.parametrize(("wish", "word"), [("en", "Seats"), ("fr", "Places")])
+@pytest.mark.parametrize(("wish", "word"), [("en", "Seats"), ("fr", "Places"), ("de", "Plätze")])
 def test_the_language_is_what_the_browser_asks_for(visitor, wish, word):
     assert f"<h1>{word}</h1>" in visitor().get("/", headers={"Accept-Language": wish}).text
 
@@ -120,9 +122,9 @@ def test_a_chosen_language_is_remembered(visitor):
 
 
 @pytest.mark.parametrize("path", ["/", "/table", "/seat", "/join/red"])
-def test_every_page_stands_in_both_languages_without_script_or_style_inside(seated, visitor, path):
+def test_every_page_stands_in_every_language_without_script_or_style_inside(seated, visitor, path):
     who = visitor() if path.startswith("/join") else seated["blue"]
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         answer = who.get(f"{path}?lang={language}", follow_redirects=True)
         assert answer.status_code == 200
         assert not re.search(r"<script(?![^>]*src=)|<style|\sstyle=|\son\w+=", answer.text)

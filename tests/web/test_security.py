@@ -2,12 +2,16 @@ from __future__ import annotations
 
 import pytest
 
+SETTING_UP = ("shot", "calibrate", "players", "wifi", "sound")
 ORDERS = (
     "sit", "leave", "choose", "undo", "play", "answer", "board-right", "app-right", "later", "done", "new-game",
+    "correct",
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("path", [*(f"/do/{order}" for order in ORDERS), "/seat/device"])
+@pytest.mark.parametrize(
+    "path", [*(f"/do/{order}" for order in ORDERS), "/seat/device", "/history/import", "/guide"]
+)
 def test_no_write_is_done_without_its_token(seated, path):
     client = seated["red"].client
     assert client.post(path, data={"card": "3"}).status_code == 400
@@ -18,7 +22,13 @@ def test_no_write_is_done_without_its_token(seated, path):
 
 def test_every_write_of_the_app_is_among_those_checked(app):
     writing = {rule.rule for rule in app.url_map.iter_rules() if "POST" in rule.methods}
-    assert writing == {*(f"/do/{order}" for order in ORDERS), "/seat/device"}
+    assert writing == {
+        *(f"/do/{order}" for order in ORDERS),
+        "/seat/device",
+        "/history/import",
+        "/guide",
+        *(f"/setup/{step}" for step in SETTING_UP),
+    }
 
 
 @pytest.mark.parametrize("order", [order for order in ORDERS if order != "sit"])

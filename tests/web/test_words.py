@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 import web
-from companion.service import LANGUAGES
+from companion.service import LANGUAGES, MODULES
+from hardware.signals import Signal
+from web.setup import Step
 from web.words import page_words
 
 HERE = Path(web.__file__).parent
@@ -28,7 +30,12 @@ def test_every_text_the_page_says_is_written_and_every_written_text_is_said():
     sources = [*HERE.glob("*.py"), *HERE.glob("templates/*.html")]
     code = "\n".join(source.read_text(encoding="utf-8") for source in sources)
     said = {key for key in page_words("en") if re.search(rf"""['"]{re.escape(key)}['"]""", code)}
-    by_status = {f"error-{status}" for status in (400, 404, 405, 413, 500)}
-    assert said | by_status == set(page_words("en"))
+    put_together = {
+        *(f"error-{status}" for status in (400, 404, 405, 413, 500)),
+        *(f"step-{step}" for step in Step),
+        *(f"module-{module}" for module in MODULES),
+        *(f"signal-{signal.name.lower().replace('_', '-')}" for signal in Signal),
+    }
+    assert said | put_together == set(page_words("en"))
     asked = set(re.findall(r"""\b(?:t|text)\(['"]([\w-]+)['"]""", code))
-    assert asked <= set(page_words("en"))
+    assert {key for key in asked if not key.endswith("-")} <= set(page_words("en"))

@@ -38,6 +38,7 @@ export class Board {
     this.changing = this.add('g');
     this.fleet = this.add('g');
     this.marks = this.add('g');
+    this.targets = this.add('g');
     this.cloud = this.drawCloud();
     this.buoy = this.add('g', { class: 'slides' });
     this.buoy.append(make('circle', { r: 10, class: 'buoy-ring' }), make('circle', { r: 4, class: 'buoy-hole' }));
@@ -52,6 +53,37 @@ export class Board {
     slide(this.buoy, BUOY[Math.max(0, view.players.findIndex((player) => player.colour === view.first))]);
     this.labels.forEach((label, at) => { label.textContent = signed(view.weather_track[at]); });
     this.marks.replaceChildren(...(view.disagreement?.items ?? []).map(mark).filter(Boolean));
+  }
+
+  /** Light the places where a canoe may go; `onPick(place)` makes them answer to a tap (buttons say the same). */
+  light(places, onPick) {
+    const lit = [...new Set(places)].flatMap((place) => spotsOfTarget(place).map(([x, y]) => {
+      const ring = make('circle', { cx: x, cy: y, r: DISC_RADIUS, class: onPick ? 'target live' : 'target', 'data-place': place });
+      if (onPick) ring.addEventListener('click', () => onPick(place));
+      return ring;
+    }));
+    this.targets.replaceChildren(...lit);
+  }
+
+  /** Canoes may be dragged to another place; `onDrop(canoe, place)` says where to. */
+  letDrag(onDrop) {
+    let held = null;
+    const point = (event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    this.svg.classList.add('drags');
+    this.svg.addEventListener('pointerdown', (event) => {
+      held = [...this.canoes].find(([, piece]) => piece.contains(event.target));
+      if (!held) return;
+      event.preventDefault();
+      this.svg.setPointerCapture(event.pointerId);
+      held[1].classList.add('held');
+    });
+    this.svg.addEventListener('pointermove', (event) => held && slide(held[1], [point(event).x, point(event).y]));
+    this.svg.addEventListener('pointerup', (event) => {
+      if (!held) return;
+      held[1].classList.remove('held');
+      onDrop(held[0], placeAt(point(event)));
+      held = null;
+    });
   }
 
   drawLand() {
@@ -88,7 +120,7 @@ export class Board {
   /** After a river move the discs come in from above the rope: they start where they were pushed from. */
   slideDiscs(view) {
     for (const [space, disc] of this.discs) {
-      disc.setAttribute('class', `disc slides ${view.discs[space] ?? 'unseen'}`);
+      disc.setAttribute('class', `disc slides ${view.discs?.[space] ?? 'unseen'}`);
     }
     const pushed = view.river ? 0 : this.riverDistance;
     this.riverDistance = view.river?.distance ?? 0;
@@ -171,10 +203,24 @@ function spotOf(place, at, many) {
   if (place === 'beach') {
     const [x, y] = BEACHES[at % 2];
     const row = Math.floor(at / 2);
-    return [x + 22 + 36 * Math.floor(row / 4), y + 9 + 17 * (row % 4)];
+    return [x + 26 + 40 * Math.floor(row / 3), y + 14 + 20 * (row % 3)];
   }
   const space = SPACES[place];
   return space && [space[0], space[1] + 16 * (at - (many - 1) / 2)];
+}
+
+/** The place nearest to a point of the drawing. */
+function placeAt({ x, y }) {
+  if (x > FALLS_X) return 'falls';
+  if (x < ROPE_X && (y < 112 || y > 188)) return 'beach';
+  const away = ([px, py]) => Math.hypot(px - x, py - y);
+  return Object.keys(SPACES).reduce((best, space) => (away(SPACES[space]) < away(SPACES[best]) ? space : best));
+}
+
+/** Where a place is lit: the beach lies on both banks. */
+function spotsOfTarget(place) {
+  if (place === 'beach') return BEACHES.map(([x, y, right, bottom]) => [(x + right) / 2, (y + bottom) / 2]);
+  return SPACES[place] ? [SPACES[place]] : [];
 }
 
 /** A ring on the spot that differs; things without a spot on the drawing are told in words only. */

@@ -118,24 +118,36 @@ export async function send(address, { csrf_token: _, back: __, ...order }) {
       headers: { 'Content-Type': 'application/json', 'X-CSRFToken': token() },
       body: JSON.stringify(order),
     });
-    complain(answer.ok ? null : (await answer.json()).error);
+    complain(answer.ok ? {} : await answer.json());
     await refresh();
     return answer.ok;
   } catch {
-    complain(document.getElementById('connection').dataset.offline);
+    complain({ error: document.getElementById('connection').dataset.offline });
     return false;
   } finally {
     document.body.removeAttribute('aria-busy');
   }
 }
 
-function complain(sentence) {
+function complain({ error, rule }) {
   const flashes = document.getElementById('flashes');
   flashes.replaceChildren();
-  if (!sentence) return;
+  if (!error) return;
   const line = document.createElement('p');
   line.className = 'flash';
-  line.textContent = sentence;
+  line.textContent = error;
+  if (rule) line.append(' ', whyLink(flashes, rule));
   flashes.append(line);
   line.scrollIntoView({ block: 'nearest' });
+}
+
+/** A link to the rule, with the words that `box` brings along. */
+export function whyLink(box, rule) {
+  const link = document.createElement('a');
+  link.className = 'why';
+  link.href = `/rules/${rule}`;
+  link.dataset.rule = '';
+  link.textContent = box.dataset.why;
+  link.setAttribute('aria-label', box.dataset.whyRule.replace('{rule}', rule));
+  return link;
 }

@@ -1,4 +1,14 @@
 import { follow } from './live.js';
+import { Board } from './board.js';
 import { pickByStep } from './steps.js';
+import { pickArms } from './arms.js';
 
-follow('seat', { onView: (view) => pickByStep(document.querySelector('#turn .steps'), view.turn) });
+const board = new Board(document.getElementById('board'));
+
+follow('seat', {
+  onView(view) {
+    board.show(view.table);
+    pickByStep(document.querySelector('#turn .steps'), view.turn ?? view.table.turn, board);
+    pickArms(document.querySelector('#river .arms'), view.table.river);
+  },
+});

@@ -6,13 +6,27 @@ import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.engine import BEACH, FALLS, LEVEL, Phase, Retrieve, River, State, legal_actions, successors
+from companion.engine import (
+    BEACH,
+    FALLS,
+    LEVEL,
+    Choose,
+    Phase,
+    Retrieve,
+    River,
+    State,
+    apply,
+    initial_state,
+    legal_actions,
+    successors,
+)
 from companion.expectation import canoe_colour
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from random import Random
 
-    from companion.engine import Action, Arm
+    from companion.engine import Action, Arm, Setup
 
 WHIM = 1.5
 """How much of a bot's judgement is whim; more makes games longer."""
@@ -61,6 +75,23 @@ class Bot:
                 level = LEVEL[canoe.at]
                 worth += 6.0 - 0.4 * level if canoe.cargo else 0.8 * min(level, 4) - 1.2 * max(level - 5, 0)
         return worth + self.rng.uniform(0.0, WHIM)
+
+
+def bots_game(setup: Setup, rng: Random) -> Iterator[Action]:
+    """A whole game among bots, without table or camera; the same seed plays the same game."""
+    state = initial_state(setup)
+    bots = {str(player): Bot(str(player), rng) for player in setup.players}
+    while state.phase != Phase.OVER:
+        if state.phase == Phase.RIVER:
+            action: Action = River(push(state, rng))
+        else:
+            bot = bots[state.to_act[0]]
+            if state.phase == Phase.PADDLE:
+                action = bot.action(state)
+            else:
+                action = bot.retrieve(state) or Choose(bot.colour, bot.card(state))
+        yield action
+        state = apply(state, action)
 
 
 def push(state: State, rng: Random) -> tuple[Arm, ...]:

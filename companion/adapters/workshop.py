@@ -1,0 +1,105 @@
+"""The first evening, from the browser: what is attached, marker sheet, calibration, sound check."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from companion.engine.message import Message
+from companion.errors import Refused
+from companion.ports import Shot
+from companion.views import PartView
+from hardware.signals import Signal
+from vision.calibration import Calibration, calibrate
+from vision.errors import CalibrationError
+from vision.marker_sheet import marker_sheet
+from vision.reader import Reader
+from vision.settle import Settler
+from vision.watch import Watch
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from companion.adapters.eyes import Eyes
+    from hardware.panel import Panel
+
+_SOUNDS = {signal.name.lower().replace("_", "-"): signal for signal in Signal}
+RIVER_SAMPLE = 3
+"""Discs of the river signal in the sound check."""
+
+
+class TableWorkshop:
+    """Sets up one table; a part that is not there is ``None``."""
+
+    def __init__(self, *, eyes: Eyes | None, panel: Panel | None, calibration: Path) -> None:
+        self._eyes = eyes
+        self._panel = panel
+        self._file = calibration
+        self._shots: dict[Shot, NDArray[np.uint8]] = {}
+        self._one_at_a_time = threading.Lock()
+
+    def parts(self) -> tuple[PartView, ...]:
+        """What is attached, and what to do about what is not."""
+        frame = None if self._eyes is None else self._eyes.newest
+        if frame is None:
+            camera = PartView("camera", False, Message("part.camera-missing"))
+        else:
+            height, width = frame.bgr.shape[:2]
+            camera = PartView("camera", True, Message("part.camera", {"width": width, "height": height}))
+        known = self._file.exists()
+        learnt = PartView("calibration", known, Message("part.calibrated" if known else "part.uncalibrated"))
+        lamps = self._panel is not None
+        panel = PartView("panel", lamps, Message("part.panel" if lamps else "part.panel-missing"))
+        return (camera, learnt, panel)
+
+    def marker_sheet(self) -> bytes:
+        """The sheet of stickers to print, as PDF."""
+        return marker_sheet()
+
+    def shoot(self, shot: Shot) -> None:
+        """Keep the newest picture as one of the two that calibration needs."""
+        frame = None if self._eyes is None else self._eyes.newest
+        if frame is None:
+            raise Refused(Message("refused.no-picture"))
+        self._shots[shot] = frame.bgr
+
+    def shots(self) -> frozenset[Shot]:
+        """Which pictures have been taken."""
+        return frozenset(self._shots)
+
+    def calibrate(
+        self, players: Sequence[str], corners: Sequence[tuple[float, float]] | None, *, joe: bool
+    ) -> tuple[str, ...]:
+        """Learn this table from the two pictures, save it and look with it from now on; returns its notes.
+
+        ``corners`` are the board's corners as shares 0..1 of the picture's width and height.
+        """
+        if self._eyes is None or self.shots() != frozenset(Shot):
+            raise Refused(Message("refused.shots-first"))
+        empty, set_up = self._shots[Shot.EMPTY], self._shots[Shot.SET_UP]
+        corners_px = None
+        if corners is not None:
+            corners_px = np.array(corners, np.float64) * (empty.shape[1], empty.shape[0])
+        with self._one_at_a_time:
+            try:
+                learnt = calibrate(empty, set_up, players, joe=joe, corners_px=corners_px)
+            except CalibrationError as error:
+                raise Refused(Message("refused.calibration", {"text": str(error)})) from error
+            learnt.save(self._file)
+            self._eyes.use(Watch(Reader(Calibration.load(self._file)), Settler()))
+        return learnt.notes
+
+    def sounds(self) -> tuple[str, ...]:
+        """The signals that can be tried."""
+        return tuple(_SOUNDS) if self._panel is not None else ()
+
+    def sound(self, name: str) -> None:
+        """Play one signal."""
+        if self._panel is None or name not in _SOUNDS:
+            raise Refused(Message("refused.no-panel"))
+        self._panel.play(_SOUNDS[name], count=RIVER_SAMPLE)

@@ -1,0 +1,56 @@
+"""A position laid by hand on the page: what may lie so, and what becomes of the gems."""
+
+import pytest
+from builders import placed, start
+
+from companion.correction import Placed, arranged
+from companion.errors import Refused
+
+
+def key_of(refused):
+    return refused.value.message.key
+
+
+def test_canoes_lie_where_they_were_laid_and_the_rest_stays():
+    state = arranged(start(), {"red-1": Placed("M3", ("violet",)), "blue-1": Placed("falls")}, 2)
+    assert state.canoes["red-1"].at == "M3"
+    assert state.canoes["red-1"].cargo == ("violet",)
+    assert state.canoes["blue-1"].at == "falls"
+    assert state.canoes["green-1"].at == "beach"
+    assert state.weather == 2
+    assert state.deposits["amethyst"]["violet"] == 6
+
+
+def test_a_loaded_canoe_laid_ashore_has_delivered():
+    state = arranged(placed(start(), red_1="M2+pink"), {"red-1": Placed("beach")}, 0)
+    assert dict(state.players["red"].delivered) == {"pink": 1}
+
+
+def test_a_gem_taken_off_a_canoe_is_back_in_its_deposit():
+    state = arranged(placed(start(), red_1="M2+pink"), {"red-1": Placed("M2")}, 0)
+    assert state.deposits["ruby"]["pink"] == 7
+
+
+@pytest.mark.parametrize(
+    ("canoes", "weather", "key"),
+    [
+        ({"red-9": Placed("M1")}, 0, "refused.no-such-load"),
+        ({"red-1": Placed("M1", ("violet", "pink"))}, 0, "refused.no-such-load"),
+        ({"red-1": Placed("nowhere")}, 0, "refused.no-position"),
+        ({"red-1": Placed("M1")}, 7, "refused.no-such-weather"),
+        ({"red-1": Placed("M1", ("gold",))}, 0, "refused.no-such-load"),
+    ],
+)
+def test_what_cannot_lie_so_is_refused(canoes, weather, key):
+    with pytest.raises(Refused) as refused:
+        arranged(start(), canoes, weather)
+    assert key_of(refused) == key
+
+
+def test_more_gems_than_there_are_cannot_be_laid():
+    state = start()
+    for number, colour in enumerate(("red", "blue", "green")):
+        state = placed(state, **{f"{colour}_1": "M3+violet", f"{colour}_2": "M2+violet"})
+        assert number < 3
+    document = arranged(state, {"red-1": Placed("beach"), "blue-1": Placed("beach")}, 0)
+    assert sum(player.delivered.get("violet", 0) for player in document.players.values()) == 2

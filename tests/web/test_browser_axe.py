@@ -1,0 +1,84 @@
+"""Real Chromium with axe: no page breaks an accessibility rule, in any theme and language."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from companion.service import LANGUAGES
+from web.setup import Step
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PAGES = (
+    "/",
+    "/join/blue",
+    "/seat",
+    "/table",
+    "/referee",
+    "/rules",
+    "/rules/B7",
+    "/history",
+    "/history/1",
+    "/nowhere",
+    *(f"/setup/{step}" for step in Step),
+)
+
+
+@pytest.fixture
+def evening(service, record_text):
+    """A game in which there is something to see: a turn, gems, a stored game."""
+    service.archive.take_in(record_text)
+    return {colour: service.take_seat(colour, colour.title()) for colour in ("blue", "green")}
+
+
+@pytest.fixture(
+    params=[(language, theme) for language in LANGUAGES for theme in ("light", "dark")], ids="-".join
+)
+def screen(request, visit, sizes, service, evening):
+    """The host, who also holds the red seat and whose turn it is."""
+    language, theme = request.param
+    page = visit(f"/join/red?lang={language}", sizes.PHONE, color_scheme=theme, reduced_motion="reduce")
+    page.fill("input[name=name]", "Ada")
+    page.click("main form button")
+    page.wait_for_url("**/seat")
+    page.goto(page.url.replace("/seat", f"/host/{service.host_key}"))
+    return page
+
+
+def complaints(page):
+    found = Axe().run(page, options={"resultTypes": ["violations"]})
+    return [
+        f"{violation['id']}: {node['html'][:120]} ({node['failureSummary'][:300]})"
+        for violation in found.response["violations"]
+        for node in violation["nodes"]
+    ]
+
+
+def test_axe_finds_nothing_to_complain_of_on_any_page(screen):
+    page, home = screen, screen.url.rsplit("/", 1)[0]
+    wrong = {}
+    for path in PAGES:
+        page.goto(home + path)
+        if found := complaints(page):
+            wrong[path] = found
+    assert wrong == {}
+
+
+def test_axe_finds_nothing_to_complain_of_while_the_game_is_played(screen, service, evening):
+    page, home = screen, screen.url.rsplit("/", 1)[0]
+    service.choose(evening["blue"], "3")
+    service.choose(evening["green"], "3")
+    page.goto(home + "/seat")
+    page.click("#hand button[value='5']")
+    page.locator("#turn .choices button").first.wait_for()
+    wrong = {"a turn": complaints(page)}
+    page.goto(home + "/referee")
+    page.locator("#try .ask").click()
+    page.locator("#try .verdict .why").click()
+    page.locator("dialog .rule").wait_for()
+    wrong["a reason"] = complaints(page)
+    for _ in range(3):
+        service.play(service.host_key, service.table().turn.actions[0].key)
+    page.goto(home + "/table")
+    page.locator("#river .arms button").first.wait_for()
+    wrong["the river"] = complaints(page)
+    assert {place: found for place, found in wrong.items() if found} == {}

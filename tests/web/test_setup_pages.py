@@ -1,0 +1,187 @@
+"""The first run in the browser, with the real workshop on the virtual table."""
+
+import re
+from random import Random
+
+import numpy as np
+import pytest
+
+from companion.adapters.eyes import Eyes
+from companion.adapters.workshop import TableWorkshop
+from companion.service import LANGUAGES
+from hardware.gpio import open_panel
+from vision.calibration import Calibration
+from vision.layout import default_layout
+from vision.simulate import View, VirtualCamera, VirtualTable, empty_scene, set_up
+from web.setup import Step
+
+PLAYERS = ("red", "blue", "green")
+
+
+@pytest.fixture
+def host(visitor, service):
+    browser = visitor()
+    browser.get(f"/host/{service.host_key}")
+    return browser
+
+
+class Bench:
+    """The virtual table under a camera, and the workshop that looks at it."""
+
+    def __init__(self, service, folder):
+        layout = default_layout()
+        self.laid = set_up(layout, PLAYERS, Random(1))
+        self.table = VirtualTable(empty_scene())
+        self.camera = VirtualCamera(self.table, layout, View(), seed=1, paced=False)
+        self.eyes = Eyes(None, service, PLAYERS)
+        self.panel = open_panel("mock")
+        self.file = folder / "calibration.zip"
+        service.workshop = TableWorkshop(eyes=self.eyes, panel=self.panel, calibration=self.file)
+
+    def look(self):
+        self.eyes.look(self.camera.frame(), wait=True)
+
+
+@pytest.fixture
+def bench(service, tmp_path):
+    made = Bench(service, tmp_path)
+    with made.camera:
+        yield made
+    made.panel.close()
+
+
+def test_only_the_host_sets_the_table_up(visitor, seated):
+    for who in (visitor(), seated["red"]):
+        assert "Only the host" in who.get("/setup/players", follow_redirects=True).text
+        assert "Only the host" in who.post("/setup/sound", signal="mistake").text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_step_can_be_opened_skipped_and_come_back_to(host, language):
+    assert host.get("/setup/").location == "/setup/language"
+    for step in Step:
+        page = host.page(f"/setup/{step}?lang={language}")
+        assert all(f'href="/setup/{other}"' in page for other in Step)
+    assert host.get("/setup/kitchen").status_code == 404
+
+
+def test_what_is_attached_is_said_and_what_is_not_has_its_cure(host, bench):
+    assert "No camera delivers pictures. Is it plugged in" in host.page("/setup/hardware")
+    bench.look()
+    page = host.page("/setup/hardware")
+    assert "The camera delivers pictures of" in page
+    assert "calibrate it" in page
+    assert "Lamps and buzzer answer." in page
+
+
+def test_a_table_without_camera_and_panel_says_so_and_refuses_gently(host):
+    assert "everything is entered by hand" in host.page("/setup/hardware")
+    assert "without camera and panel" in host.post("/setup/shot", shot="empty").text
+    assert host.get("/setup/markers.pdf").status_code == 303
+
+
+def test_the_marker_sheet_is_a_pdf(host, bench):
+    assert host.get("/setup/markers.pdf").data.startswith(b"%PDF")
+
+
+def test_the_board_is_calibrated_from_two_pictures_and_then_read(host, bench, service):
+    bench.look()
+    assert service.table().camera.text.key == "camera.uncalibrated"
+    assert host.get("/lens.jpg").data.startswith(b"\xff\xd8")
+    assert "First take both pictures" in host.post("/setup/calibrate").text
+    assert "The picture is kept." in host.post("/setup/shot", shot="empty").text
+    bench.table.set(bench.laid)
+    bench.look()
+    host.post("/setup/shot", shot="set-up")
+    assert "The camera knows this board now." in host.post("/setup/calibrate").text
+    assert bench.file.exists()
+    for _ in range(12):
+        bench.look()
+    assert len(service.seen().places["beach"]) == 6
+
+
+def take_both(host, bench):
+    bench.look()
+    host.post("/setup/shot", shot="empty")
+    bench.table.set(bench.laid)
+    bench.look()
+    host.post("/setup/shot", shot="set-up")
+
+
+def by_hand(corners):
+    shares = {
+        f"{axis}{n}": str(100 * part)
+        for n, corner in enumerate(corners)
+        for axis, part in zip("xy", corner, strict=True)
+    }
+    return {"by-hand": "on", **shares}
+
+
+def test_a_board_that_is_not_found_is_calibrated_by_the_corners_somebody_shows(host, bench, service):
+    take_both(host, bench)
+    host.post("/setup/calibrate")
+    found = Calibration.load(bench.file)
+    width, height = found.layout.size
+    corners = found.pose.to_px(np.array([(0, 0), (width, 0), (width, height), (0, height)], float))
+    frame_height, frame_width = bench.eyes.newest.bgr.shape[:2]
+    bench.file.unlink()
+    answer = host.post("/setup/calibrate", **by_hand(corners / (frame_width, frame_height)))
+    assert "The camera knows this board now." in answer.text
+    shown = Calibration.load(bench.file)
+    middle = np.array([(width / 2, height / 2)])
+    assert np.linalg.norm(shown.pose.to_px(middle) - found.pose.to_px(middle)) < 6
+
+
+@pytest.mark.parametrize(
+    ("corners", "said"),
+    [
+        ([(0.5, 0.5)] * 4, "form no board"),
+        ([(0.1, 0.1), (0.1, 0.9), (0.9, 0.9), (0.9, 0.1)], "form no board"),
+        ([(1.5, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)], "missing or not understood"),
+    ],
+)
+def test_corners_that_are_none_are_refused_and_nothing_is_learnt(host, bench, corners, said):
+    take_both(host, bench)
+    assert said in host.post("/setup/calibrate", **by_hand(corners)).text
+    assert not bench.file.exists()
+
+
+def test_two_pictures_of_the_empty_river_teach_nothing(host, bench):
+    bench.look()
+    for shot in ("empty", "set-up"):
+        host.post("/setup/shot", shot=shot)
+    assert "shows no canoes" in host.post("/setup/calibrate").text
+    assert not bench.file.exists()
+
+
+def test_players_in_any_seats_and_with_modules_begin_a_game(host, service):
+    seats = {"seat-black": "2", "seat-green": "1", "seat-red": "4", "seat-yellow": "3"}
+    page = host.post("/setup/players", **seats, first="black", module=["six-players", "joe"]).text
+    assert "A new game begins." in page
+    assert [player.colour for player in service.table().players] == ["green", "black", "yellow", "red"]
+    assert service.table().first == "black"
+    assert "joe" in {canoe.id for canoes in service.table().places.values() for canoe in canoes}
+
+
+def test_too_few_players_are_refused_and_the_game_goes_on(host, service):
+    assert "This makes no game" in host.post("/setup/players", **{"seat-red": "1", "first": "red"}).text
+    assert len(service.table().players) == 3
+
+
+def test_codes_lead_to_the_address_and_into_the_network_which_is_not_kept(host):
+    page = host.page("/setup/codes")
+    assert "http://table.example:8080/" in page
+    assert len(re.findall(r"<svg[^>]*>", page)) == 4
+    answer = host.post("/setup/wifi", name="Home", password="river-secret")  # noqa: S106
+    assert len(re.findall(r"<svg[^>]*>", answer.text)) == 5
+    assert "river-secret" not in answer.text
+    assert "river-secret" not in host.page("/setup/codes")
+
+
+def test_every_signal_can_be_tried(host, bench):
+    page = host.page("/setup/sound")
+    names = re.findall(r'name="signal" value="([\w-]+)"', page)
+    assert len(names) == 7
+    for name in names:
+        assert host.post("/setup/sound", signal=name).request.path == "/setup/sound"
+    assert "no panel" in host.post("/setup/sound", signal="trumpet").text

@@ -1,0 +1,170 @@
+"""The first run in the browser, step by step; every step may be skipped and come back to. For the host only."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from segno import helpers
+from werkzeug.exceptions import BadRequest, NotFound
+
+from companion.service import MODULES, Message, Refused, Shot
+from web.codes import address_of, code
+from web.language import text
+from web.security import authority, is_host, service
+
+if TYPE_CHECKING:
+    from flask.typing import ResponseReturnValue
+
+    from companion.service import Workshop
+
+setup = Blueprint("setup", __name__, url_prefix="/setup")
+
+COLOURS = ("red", "blue", "green", "yellow", "brown", "black")
+CORNERS = 4
+
+
+class Step(StrEnum):
+    """The steps in their order."""
+
+    LANGUAGE = "language"
+    HARDWARE = "hardware"
+    MARKERS = "markers"
+    CAMERA = "camera"
+    CALIBRATION = "calibration"
+    PLAYERS = "players"
+    CODES = "codes"
+    SOUND = "sound"
+
+
+@setup.before_request
+def _host_only() -> None:
+    if not is_host():
+        raise Refused(Message("refused.set-up-is-hosts"))
+
+
+@setup.get("/")
+def begin() -> ResponseReturnValue:
+    """The first step."""
+    return redirect(url_for(".step", name=Step.LANGUAGE))
+
+
+@setup.get("/<name>")
+def step(name: str) -> str:
+    """One step."""
+    return _page(_step(name))
+
+
+@setup.get("/markers.pdf")
+def sheet() -> Response:
+    """The marker stickers to print."""
+    return Response(_workshop().marker_sheet(), mimetype="application/pdf")
+
+
+@setup.post("/shot")
+def shot() -> ResponseReturnValue:
+    """Keep the newest picture: of the empty river, or of the board set up."""
+    try:
+        which = Shot(request.form.get("shot", ""))
+    except ValueError:
+        raise BadRequest(text("error-field", field="shot")) from None
+    _workshop().shoot(which)
+    flash(text("shot-taken"))
+    return redirect(url_for(".step", name=Step.CALIBRATION), 303)
+
+
+@setup.post("/calibrate")
+def calibrate() -> ResponseReturnValue:
+    """Learn the board from the two pictures; with corners where it is not found by itself."""
+    players = [player.colour for player in service().table().players]
+    joe = any(canoe.id == "joe" for canoes in service().table().places.values() for canoe in canoes)
+    notes = _workshop().calibrate(players, _corners(), joe=joe)
+    flash(" ".join((text("calibrated"), *notes)))
+    return redirect(url_for(".step", name=Step.CALIBRATION), 303)
+
+
+@setup.post("/players")
+def players() -> ResponseReturnValue:
+    """Begin a game with these players and modules."""
+    seats = sorted(
+        (int(place), colour)
+        for colour in COLOURS
+        if (place := request.form.get(f"seat-{colour}", "")) in ("1", "2", "3", "4", "5", "6")
+    )
+    order = [colour for _, colour in seats]
+    modules = [module for module in MODULES if module in request.form.getlist("module")]
+    first = request.form.get("first", "")
+    service().arrange(authority(), order, first if first in order else "".join(order[:1]), modules)
+    flash(text("game-arranged"))
+    return redirect(url_for(".step", name=Step.CODES), 303)
+
+
+@setup.post("/wifi")
+def wifi() -> str:
+    """A code that lets phones into the network; drawn for this answer and kept nowhere."""
+    name, password = request.form.get("name", ""), request.form.get("password", "")
+    data = helpers.make_wifi_data(ssid=name, password=password or None, security="WPA" if password else None)
+    return _page(Step.CODES, wifi=code(data))
+
+
+@setup.post("/sound")
+def sound() -> ResponseReturnValue:
+    """Play one signal."""
+    _workshop().sound(request.form.get("signal", ""))
+    return redirect(url_for(".step", name=Step.SOUND), 303)
+
+
+def _page(now: Step, **more: object) -> str:
+    steps, workshop, table = tuple(Step), service().workshop, service().table()
+    at = steps.index(now)
+    return render_template(
+        "setup.html",
+        steps=steps,
+        now=now,
+        previous=steps[at - 1] if at else None,
+        following=steps[at + 1] if at + 1 < len(steps) else None,
+        workshop=workshop,
+        parts_found=() if workshop is None else workshop.parts(),
+        shots=frozenset() if workshop is None else workshop.shots(),
+        Shot=Shot,
+        table=table,
+        order_now={player.colour: place for place, player in enumerate(table.players, 1)},
+        colours=COLOURS,
+        modules=MODULES,
+        codes={
+            player.colour: code(address_of("pages.join", colour=player.colour)) for player in table.players
+        },
+        home=address_of("pages.lobby"),
+        home_code=code(address_of("pages.lobby")),
+        **more,
+    )
+
+
+def _step(name: str) -> Step:
+    try:
+        return Step(name)
+    except ValueError:
+        raise NotFound from None
+
+
+def _workshop() -> Workshop:
+    workshop = service().workshop
+    if workshop is None:
+        raise Refused(Message("refused.no-workshop"))
+    return workshop
+
+
+def _corners() -> list[tuple[float, float]] | None:
+    """The corners that were dragged, as shares of the picture; none when the board is found by itself."""
+    if request.form.get("by-hand") != "on":
+        return None
+    try:
+        corners = [
+            (float(request.form[f"x{n}"]) / 100, float(request.form[f"y{n}"]) / 100) for n in range(CORNERS)
+        ]
+    except (KeyError, ValueError):
+        raise BadRequest(text("error-field", field=text("corners"))) from None
+    if not all(0 <= part <= 1 for corner in corners for part in corner):
+        raise BadRequest(text("error-field", field=text("corners")))
+    return corners
