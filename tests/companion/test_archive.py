@@ -7,10 +7,10 @@ import pytest
 
 from companion.adapters.signs import NoSigns
 from companion.adapters.virtual.bots import bots_game
-from companion.agreement import Patience
 from companion.engine import read_record, setup_from_parts, write_record
 from companion.errors import Refused
 from companion.gamelog import GameLog
+from companion.patience import Patience
 from companion.service import Service
 
 PLAYERS = ("red", "blue", "green")
