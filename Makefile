@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-camera test-arm64 test-install test-pins check bench format clean python chromium
+.PHONY: help demo test test-camera test-arm64 test-install test-pins check bench trial screenshots format clean python chromium
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
