@@ -6,7 +6,19 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.engine.board import BEACH, FALLS, HAND_ORDER, SPACES, Arm, Deposit, Gem, Phase
+from companion.engine.board import (
+    BEACH,
+    FALLS,
+    HAND_ORDER,
+    NUMBERS,
+    SPACES,
+    WEATHER_TRACK,
+    Arm,
+    Card,
+    Deposit,
+    Gem,
+    Phase,
+)
 from companion.engine.errors import NotUnderstood
 from companion.engine.frozen import FrozenMap
 from companion.engine.reading import Fields, one_of
@@ -17,6 +29,8 @@ if TYPE_CHECKING:
     from companion.engine.setup import Setup
 
 _GEMS = tuple(map(str, Gem))
+_FARTHEST = max(NUMBERS.values()) + WEATHER_TRACK[-1]
+"""As far as a river can move at once (B13)."""
 
 
 def state_to_json(state: State) -> dict[str, Any]:
@@ -83,7 +97,29 @@ def state_from_json(document: object, setup: Setup) -> State:
         winners=_colours(fields, "winners", setup),
     )
     fields.finish()
+    _check_moment(state)
     return state
+
+
+def _check_moment(state: State) -> None:
+    """What the phase goes on with must be there: cards to choose or play, a distance for the river (B2, B13)."""
+    players = state.players
+    lying = [name for name in state.to_act if players[name].chosen is not None]
+    unnamed = [
+        name
+        for name, player in players.items()
+        if player.played == Card.ONE_TWO_THREE and name not in state.spirits.named
+    ]
+    if unnamed:
+        raise NotUnderstood(f"modules: 'named' is without {unnamed[0]}, who has played 1/2/3")
+    if state.phase == Phase.CHOOSE and (lying or not state.to_act):
+        raise NotUnderstood("phase choose: expected in 'to_act' those who have not chosen, one at least")
+    if state.phase == Phase.PADDLE and not (len(state.to_act) == len(lying) == 1):
+        raise NotUnderstood("phase paddle: expected in 'to_act' one player, whose card is 'chosen'")
+    if state.phase == Phase.RIVER and state.river_distance not in range(_FARTHEST + 1):
+        raise NotUnderstood(
+            f"phase river: 'river_distance' is {state.river_distance!r}, expected 0 to {_FARTHEST}"
+        )
 
 
 def _colours(fields: Fields, name: str, setup: Setup) -> tuple[str, ...]:
@@ -104,8 +140,10 @@ def _table(fields: Fields, setup: Setup) -> Table:
         ),
         players=FrozenMap({name: _player(players.take(name, dict), name) for name in setup.players}),
         weather=fields.take("weather", int),
-        spirits=_spirits(fields.take("modules", dict, {}), setup),
+        spirits=_spirits(fields.take("modules", dict, {}), setup, tuple(start.canoes)),
     )
+    if table.weather not in WEATHER_TRACK:
+        raise NotUnderstood(f"'weather' is {table.weather}, expected one of {WEATHER_TRACK}")
     for named in (players, canoes, deposits):
         named.finish()
     return table
@@ -120,7 +158,7 @@ def _player(document: object, name: str) -> Player:
         delivered=_gem_counts(fields.take("delivered", dict), f"player {name}"),
     )
     for card in (player.chosen, player.played):
-        one_of(card or HAND_ORDER[0], HAND_ORDER, f"player {name}: a card")
+        one_of(HAND_ORDER[0] if card is None else card, HAND_ORDER, f"player {name}: a card")
     fields.finish()
     return player
 
@@ -135,7 +173,7 @@ def _canoe(document: object, name: str, canoe: Canoe) -> Canoe:
     return replace(canoe, at=at, cargo=tuple(sorted(cargo)))
 
 
-def _spirits(document: object, setup: Setup) -> Spirits:
+def _spirits(document: object, setup: Setup, canoes: tuple[str, ...]) -> Spirits:
     fields = Fields(document, "modules")
     at_rest = Spirits()
     spirits = Spirits(
@@ -146,7 +184,9 @@ def _spirits(document: object, setup: Setup) -> Spirits:
         named=FrozenMap(fields.take("named", dict, {})),
     )
     for space in (spirits.whirlpool, spirits.beaver):
-        one_of(space or SPACES[0], SPACES, "modules: a space")
+        one_of(SPACES[0] if space is None else space, SPACES, "modules: a space")
+    for canoe in (*spirits.moored, *(() if spirits.moose is None else (spirits.moose,))):
+        one_of(canoe, canoes, "modules: a canoe")
     for colour, value in spirits.named.items():
         one_of(str(colour), setup.players, "modules: 'named': a player")
         one_of(str(value), ("1", "2", "3"), "modules: 'named': a value")

@@ -1,6 +1,5 @@
 """A legal action with one thing changed: played if the literal rules allow it, else refused by a rule it breaks."""
 
-import json
 import os
 import random
 
@@ -8,7 +7,7 @@ import pytest
 from literal.board import Forbidden
 from literal.compare import any_setup, canonical, engine_setup
 from literal.game import after, broken_rules
-from literal.mutate import mutated
+from literal.mutate import mutated, with_junk
 from literal.scatter import PHASES, scattered
 
 from companion.engine import (
@@ -26,8 +25,6 @@ from companion.engine import (
 
 POSITIONS = int(os.environ.get("LITERAL_GAMES", "4"))
 TABLES = [(), *((module,) for module in MODULES), MODULES]
-WORDS = ["", ":", "load:", "red", "red-1", "joe", "M3", "violet", "cloud"]
-JUNK = [None, True, -1, 0, 3.5, 10**40, *WORDS, [], [None], {}, [{}]]
 
 
 def name(modules):
@@ -113,27 +110,3 @@ def is_played(state, document):
     except EngineError:
         return False
     return True
-
-
-def with_junk(action, rng):
-    """One value, somewhere inside, put in place of another or left out."""
-    changed = json.loads(json.dumps(action))
-    inside = rng.choice(list(paths(changed)))
-    *way, last = inside
-    place = changed
-    for step in way:
-        place = place[step]
-    if rng.random() < 0.15:
-        del place[last]
-    else:
-        place[last] = rng.choice(JUNK)
-    return changed
-
-
-def paths(document, way=()):
-    """The way to every value in a document."""
-    steps = document.items() if isinstance(document, dict) else enumerate(document)
-    for step, value in steps:
-        yield (*way, step)
-        if isinstance(value, (dict, list)):
-            yield from paths(value, (*way, step))

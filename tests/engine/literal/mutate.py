@@ -1,6 +1,7 @@
 """Actions that differ from a given one in one respect, as records have them: most are illegal, none is unreadable."""
 
 import itertools
+import json
 
 from literal.board import COLOURS, HOME, PLACES
 
@@ -12,6 +13,8 @@ MEETINGS = (
     "give",
     *(f"{word}:{gem}" for word in ("take", "swap", "give") for gem in COLOURS),
 )
+WORDS = ["", ":", "load:", "red", "red-1", "joe", "M3", "violet", "cloud"]
+JUNK = [None, True, -1, 0, 3.5, 10**40, *WORDS, [], [None], {}, [{}]]
 
 
 def mutated(action, canoes, players, rng, count):
@@ -86,3 +89,27 @@ def changed_moves(move, canoes):
     yield ({**move, "after": words} for words in sequences(move.get("after", []), OPERATIONS))
     prey = [*canoes, *(f"{canoe}:{gem}" for canoe in canoes for gem in COLOURS)]
     yield ({**move, "steal": words} for words in sequences(move.get("steal", []), prey))
+
+
+def with_junk(action, rng):
+    """One value, somewhere inside, put in place of another or left out."""
+    changed = json.loads(json.dumps(action))
+    inside = rng.choice(list(paths(changed)))
+    *way, last = inside
+    place = changed
+    for step in way:
+        place = place[step]
+    if rng.random() < 0.15:
+        del place[last]
+    else:
+        place[last] = rng.choice(JUNK)
+    return changed
+
+
+def paths(document, way=()):
+    """The way to every value in a document."""
+    steps = document.items() if isinstance(document, dict) else enumerate(document)
+    for step, value in steps:
+        yield (*way, step)
+        if isinstance(value, (dict, list)):
+            yield from paths(value, (*way, step))
