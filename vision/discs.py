@@ -41,10 +41,13 @@ LEAST_RIM, LEAST_SEAT = 0.3, 0.22
 """Share of a rim that must be free for its votes to be counted in full, and in the seat for them to be missed."""
 NOT_ELSEWHERE, ELSEWHERE = 0.5, 1.0
 """By how many votes a disc elsewhere beats the seated place: surely none, surely one."""
+NOT_LEFT, LEFT, MOVED = 0.1, 0.6, 0.5
+"""The same for a disc whose rim is not in its seat, but this share of it elsewhere."""
 NOT_EXTRA, EXTRA = 1.0, 1.8
 """Votes for a disc above the rope: surely none, surely one."""
-RIM = 0.6
-"""A rim with this share of set-up's votes is there, whatever the water looks like."""
+RIM, NOT_IN_SEAT, GONE = 0.6, 0.45, 0.3
+"""Share of set-up's votes from which a rim is there, whatever the water looks like; below which it is not in its seat;
+and below which, with enough of it free, it is gone."""
 WEAK_RIM = 0.5
 """Votes at set-up below which a rim says nothing of a disc."""
 NEARLY_BARE = 0.06
@@ -117,23 +120,31 @@ class DiscReader:
 
     def _space(self, name: str, grey: Grey, votes: _Votes, covered: Mask) -> DiscFinding:
         rim = self._rim(name, votes)
+        known = self._at_set_up[name]
+        share = rim.seat / known if known > WEAK_RIM else 1.0
+        left = share < NOT_IN_SEAT and rim.elsewhere > MOVED * known
+        none, one = (NOT_LEFT, LEFT) if left else (NOT_ELSEWHERE, ELSEWHERE)
         apart = rim.elsewhere - rim.seat
-        sure = _sure(apart, NOT_ELSEWHERE, ELSEWHERE)
-        if apart > (NOT_ELSEWHERE + ELSEWHERE) / 2:
+        sure = _sure(apart, none, one)
+        seated = known > WEAK_RIM and share > RIM
+        water = None if seated else self._circles[name].water(grey, covered)
+        # A disc not far away would still lie over some of the water: bare water needs a strong rim to be believed.
+        needed = ELSEWHERE if water is not None and water.bareness(shaded=False) > 0 else (none + one) / 2
+        if apart > needed:
             if rim.seat_free < LEAST_SEAT:
                 return DiscFinding(Disc.UNSEEN, 0.0)
             return DiscFinding(Disc.DISPLACED, sure, rim.elsewhere_mm, rim.elsewhere_off_mm)
-        known = self._at_set_up[name]
-        if known > WEAK_RIM and rim.seat > RIM * known:
+        if seated:
             return DiscFinding(Disc.SEATED, sure, rim.seat_mm, rim.seat_off_mm)
-        circle = self._circles[name]
-        water = circle.water(grey, covered)
         if water is None:
             # Glare on a disc is evidence of a disc; canoes lie on one, or in the water where it shows around them.
             return DiscFinding(Disc.SEATED, min(sure, 0.9))
-        if water.bareness > 0 and water.likeness > water.likeness_set_up:
-            return DiscFinding(Disc.MISSING, 0.75 + 0.24 * min(water.bareness / NEARLY_BARE, 1.0))
-        return DiscFinding(Disc.SEATED, min(sure, 0.75 + 0.24 * min(-water.bareness / NEARLY_BARE, 1.0)))
+        gone = share < GONE and rim.seat_free > LEAST_RIM
+        bareness = water.bareness(shaded=gone)
+        clear = 0.75 + 0.24 * min(abs(bareness) / NEARLY_BARE, 1.0)
+        if bareness > 0 and (gone or water.likeness > water.likeness_set_up):
+            return DiscFinding(Disc.MISSING, clear)
+        return DiscFinding(Disc.SEATED, min(sure, clear))
 
     def _insertion(self, votes: _Votes) -> DiscFinding:
         """A disc above the rope: nobody saw one there at set-up, so it must show a rim."""
