@@ -3,7 +3,8 @@
 VisionError
 ├── CameraError (also OSError)          no camera, busy, unplugged
 ├── PictureError (also ValueError)      not a picture, no board in it
-└── CalibrationError (also ValueError)  a calibration that cannot be made or read
+├── CalibrationError (also ValueError)  a calibration that cannot be made or read
+└── LayoutError (also ValueError)       a description of a board that cannot be used
 """
 
 from __future__ import annotations
@@ -23,3 +24,7 @@ class PictureError(VisionError, ValueError):
 
 class CalibrationError(VisionError, ValueError):
     """A calibration cannot be made from these pictures, or read from this file."""
+
+
+class LayoutError(VisionError, ValueError):
+    """A layout file is not understood, or describes no Niagara board."""

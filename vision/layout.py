@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
+import math
 import tomllib
 from dataclasses import dataclass
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from vision.errors import LayoutError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
 
 Place = tuple[float, float]
@@ -109,7 +114,61 @@ class Layout:
 
 def default_layout() -> Layout:
     """The layout that comes with the package."""
-    toml = tomllib.loads(resources.files("vision").joinpath("niagara.toml").read_text(encoding="utf-8"))
+    return _layout_from_toml(resources.files("vision").joinpath("niagara.toml").read_text(encoding="utf-8"))
+
+
+def load_layout(path: Path) -> Layout:
+    """The layout of a board of one's own, in a file like the package's ``niagara.toml``.
+
+    Raises `LayoutError`, whose sentence says what is wrong where in the file.
+    """
+    try:
+        layout = _layout_from_toml(path.read_text(encoding="utf-8"))
+        problem = _problem(layout)
+    except OSError as error:
+        message = f"{path}: cannot be read ({error.strerror})"
+        raise LayoutError(message) from error
+    except KeyError as error:
+        message = f"{path}: {error.args[0]} is missing; niagara.toml of the package shows where it belongs"
+        raise LayoutError(message) from error
+    except (ValueError, TypeError, AttributeError) as error:
+        message = f"{path}: not a layout ({error})"
+        raise LayoutError(message) from error
+    if problem is not None:
+        message = f"{path}: {problem}"
+        raise LayoutError(message)
+    return layout
+
+
+def _problem(layout: Layout) -> str | None:
+    """What makes a layout no Niagara board, in words; ``None`` when it is one."""
+    width, height = layout.size
+    known = default_layout()
+    for what, named, wanted in (
+        ("spaces", layout.spaces, known.spaces),
+        ("deposits", layout.deposits, known.deposits),
+        ("beaches", layout.beaches, known.beaches),
+    ):
+        if set(named) != set(wanted):
+            return f"[{what}] has {', '.join(named)}; expected {', '.join(wanted)}"
+    places = dict(layout.spaces) | {name: deposit.centre for name, deposit in layout.deposits.items()}
+    for name, (x_mm, y_mm) in places.items():
+        if not (0 <= x_mm <= width and 0 <= y_mm <= height):
+            return f"{name} at {x_mm:g}, {y_mm:g} lies beside the board of {width:g} x {height:g} millimetres"
+    for one, other in itertools.combinations(layout.spaces, 2):
+        apart = math.dist(layout.spaces[one], layout.spaces[other])
+        if apart < TOO_NEAR * layout.disc.diameter:
+            return f"{one} and {other} are {apart:.0f} millimetres apart: discs of {layout.disc.diameter:g} overlap"
+    if len(layout.weather.values) != len(layout.weather.centres):
+        return f"[weather] has {len(layout.weather.values)} values for {len(layout.weather.centres)} squares"
+    return None
+
+
+TOO_NEAR = 0.9
+
+
+def _layout_from_toml(text: str) -> Layout:
+    toml = tomllib.loads(text)
     weather, pieces = toml["weather"], toml["pieces"]
     return layout_from_json(
         {

@@ -63,7 +63,7 @@ class Relit:
 
     bgr: Picture
     matte: Picture
-    """The same without the veil: pieces of wood do not mirror lamps as the glossy print does."""
+    """The same without the grey that a lamp's mirror image lays over all: wood does not shine as the print does."""
     difference: NDArray[np.uint8]
     """(height, width): distance to the empty board in grey levels, smoothed."""
     hidden: NDArray[np.bool_] | None
@@ -83,7 +83,8 @@ def relight(bgr: Picture, bare: BareBoard) -> Relit:
     size = (bgr.shape[1], bgr.shape[0])
     brought = cv2.multiply(bgr, cv2.resize(gain, size), dtype=cv2.CV_32F)
     back = np.asarray(cv2.add(brought, cv2.resize(veil, size), dtype=cv2.CV_8U), np.uint8)
-    matte = np.asarray(cv2.add(brought, cv2.resize(np.minimum(veil, 0.0), size), dtype=cv2.CV_8U), np.uint8)
+    glare = cv2.resize(np.maximum(darkest(veil), 0.0), size)
+    matte = np.asarray(cv2.subtract(back, cv2.merge([glare] * 3), dtype=cv2.CV_8U), np.uint8)
     apart = cv2.absdiff(smoothed(back), bare.smooth)
     difference = np.asarray(brightest(apart), np.uint8)
     hidden = None if core is None else spread(core, likeness, difference, bare)

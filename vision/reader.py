@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 Picture = NDArray[np.uint8]
 TOO_DARK = 14
+STRANGE_CANOES = 1
+"""More canoes too many than this are no pieces but light: what is on the beaches, too, may be."""
 BLURRED = 6.0
 """Percent of the calibration picture's sharpness (variance of the Laplacian) below which it is blur."""
-STRANGE_CANOES = 1
-"""More canoes too many than this are skin or a sleeve."""
 MOST_ABREAST = 4
 """So many canoes have room side by side on a disc."""
 WILD_LIGHT = 26.0
@@ -90,8 +90,6 @@ class Reader:
         if relit.residual > WILD_LIGHT or (relit.hidden is not None and relit.hidden.mean() > TOO_MUCH):
             return _unreadable(self.registration, Unreadable.HAND)
         fleet = self._canoes.read(relit, self.registration.pose)
-        if fleet.surplus > STRANGE_CANOES:
-            return _unreadable(self.registration, Unreadable.HAND)
         discs = self._discs.read(relit, fleet.pixels)
         insertion = discs.pop(INSERTION)
         weather, weather_sure = self._markings.weather(relit)

@@ -21,6 +21,7 @@ from vision.calibration import Calibration
 from vision.calibration import calibrate as make_calibration
 from vision.cameras import open_camera
 from vision.errors import CalibrationError
+from vision.layout import load_layout
 from vision.marker_sheet import marker_sheet
 from vision.pictures import read_picture
 from vision.reader import Reader
@@ -46,6 +47,7 @@ def markers(output: Path) -> None:
 @click.option("--players", required=True, help="Colours that play, in seat order: red,blue,green")
 @click.option("--joe", is_flag=True, help="Joe's canoe stands on M1 in the set-up picture.")
 @click.option("--camera", "source", default="picamera2", show_default=True, help="Where pictures come from.")
+@click.option("--layout", "layout_file", type=existing_file, help="Where things lie on a board of your own.")
 @click.option("-o", "--output", type=any_file, default=Path("calibration.zip"), show_default=True)
 @as_json_option
 def calibrate(
@@ -54,6 +56,7 @@ def calibrate(
     players: str,
     joe: bool,
     source: str,
+    layout_file: Path | None,
     output: Path,
     as_json: bool,
 ) -> None:
@@ -63,11 +66,12 @@ def calibrate(
             "--empty and --setup belong together: give both pictures, or none to use the camera"
         )
     colours = [colour.strip() for colour in players.split(",") if colour.strip()]
+    layout = None if layout_file is None else load_layout(layout_file)
     if empty is not None and set_up is not None:
         pictures = read_picture(empty), read_picture(set_up)
     else:
         pictures = _two_pictures(source)
-    calibration = make_calibration(*pictures, colours, joe=joe)
+    calibration = make_calibration(*pictures, colours, joe=joe, layout=layout)
     calibration.save(output)
     if as_json:
         print_json({"calibration": str(output), "players": colours, "notes": list(calibration.notes)})
