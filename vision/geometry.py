@@ -161,9 +161,8 @@ class Canvas:
                 np.uint8,
             )
         # The lens bends little between points 8 pixels apart: map those exactly, the rest in between.
-        # Half a pixel back: `resize` has a sample's middle between the fourth and the fifth pixel of its eight.
-        coarse_x = np.arange(0, width + MESH_PX, MESH_PX) - 0.5
-        coarse_y = np.arange(0, height + MESH_PX, MESH_PX) - 0.5
+        coarse_x = np.arange(0, width + MESH_PX, MESH_PX)
+        coarse_y = np.arange(0, height + MESH_PX, MESH_PX)
         mesh = np.stack(np.meshgrid(coarse_x, coarse_y), axis=-1).reshape(-1, 2)
         places = mesh / self.px_per_mm - self.margin_mm
         source = pose.to_px(places, height_mm).reshape(len(coarse_y), len(coarse_x), 2).astype(np.float32)
