@@ -20,6 +20,7 @@ from vision.bench.targets import SINGLE
 from vision.bench.truth import load_sessions
 from vision.calibration import calibrate
 from vision.errors import VisionError
+from vision.lattice import LatticeReader
 from vision.layout import default_layout
 from vision.pictures import read_picture
 from vision.reader import Reader
@@ -53,6 +54,7 @@ class Bench:
         """Calibrate one table and read its pictures; one that cannot be calibrated leaves all facts untold."""
         self.sessions[session.name] = []
         reader = self._calibrated(session)
+        lattice = None if reader is None else LatticeReader(reader.calibration)
         for truth in session.pictures:
             bgr = read_picture(truth.picture)
             facts = score(truth, None if reader is None else reader.read(bgr))
@@ -61,8 +63,8 @@ class Bench:
                 self.axes[tag].extend(facts)
             layout = default_layout() if reader is None else reader.calibration.layout
             self._keep_failures(session, truth, bgr, facts, layout)
-            if reader is not None:
-                self.watch.time(reader, bgr, layout.markers)
+            if reader is not None and lattice is not None:
+                self.watch.time(reader, lattice, bgr)
 
     def findings(self) -> Findings:
         """All of it."""

@@ -89,6 +89,8 @@ def as_json(findings: Findings) -> dict[str, Any]:
             "search_s": costs.search_s,
             "read_s": costs.read_s,
             "gate_s": costs.gate_s,
+            "average_s": costs.average_s,
+            "glimpse_s": costs.glimpse_s,
             "read_searches": costs.read,
             "gate_searches": costs.gate,
             "memory_bytes": costs.memory_bytes,
@@ -189,6 +191,8 @@ def _costs(costs: Costs | None) -> str:
             f"one search for stickers   {1000 * costs.search_s:8.2f} ms",
             f"a settled read            {read}",
             f"a look of the gate        {gate}",
+            f"averaging before a read   {1000 * costs.average_s:8.2f} ms = {costs.average:.2f} searches",
+            f"following the river       {1000 * costs.glimpse_s:8.2f} ms = {costs.glimpse:.2f} searches",
             f"memory of this process    {costs.memory_bytes / MEGABYTE:8.0f} MB at most",
         )
     )
