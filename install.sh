@@ -77,6 +77,7 @@ install_packages() {
   done
   [ -n "$missing" ] || { say "* Packages: all there."; return; }
   step "Packages from this system's sources:$missing" "Install them?"
+  apt-get update -qq
   # shellcheck disable=SC2086  # a list of words
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
 }
@@ -106,9 +107,12 @@ install_program() {
     return
   fi
   if [ -e "$PROGRAM/current" ]; then
-    "$COMMAND" idle || stop "wait for the game's end, or put it away on the host's page; then run this again"
+    local playing=0
+    "$COMMAND" idle || playing=$?
+    [ "$playing" != 1 ] || stop "wait for the game's end, or put it away on the host's page; then run this again"
     step "The program is brought up to this version, after a backup; the old one stays beside it." "Do it?"
-    [ ! -e "$STATE/games.sqlite3" ] || "$COMMAND" backup -o "$STATE/before-upgrade.zip"
+    # Games that cannot be read (that was said just now) can only be repaired by a program that is up to date.
+    [ "$playing" != 0 ] || [ ! -e "$STATE/games.sqlite3" ] || "$COMMAND" backup -o "$STATE/before-upgrade.zip"
   else
     step "The program and its Python libraries in $PROGRAM (about 400 MB, from the Python package index)." "Install them?"
   fi
@@ -167,8 +171,12 @@ install_service() {
   systemctl enable --quiet niagara.service
   if ! running_systemd; then
     say "  (systemd is not running here: the service starts with the machine)"
-  elif [ "$changed" = 1 ] || ! systemctl is-active --quiet niagara.service; then
-    systemctl daemon-reload
+    return
+  fi
+  systemctl daemon-reload
+  if ! systemctl is-active --quiet niagara.service; then
+    systemctl start niagara.service
+  elif [ "$changed" = 1 ] && "$COMMAND" idle; then
     systemctl restart niagara.service
   fi
 }

@@ -20,8 +20,6 @@ LEAST_DISK_MIB = 200
 """A year of games takes a few; the system itself fails below this."""
 LEAST_MEMORY_MIB = 300
 """What the companion takes in play at most."""
-THROTTLED = Path("/sys/devices/platform/soc/soc:firmware/get_throttled")
-"""The firmware's own word on power and heat, on a Raspberry Pi."""
 FIRST_YEAR = 2025
 """No companion has run before; a clock that says so has never been set."""
 
@@ -81,14 +79,27 @@ class Power:
 
 def check_power() -> Finding:
     """Whether the Pi gets enough power and stays cool enough."""
-    try:
-        return judge_power(Power.from_bits(int(THROTTLED.read_text(encoding="ascii"), 16)))
-    except (OSError, ValueError):
+    bits = _throttled()
+    if bits is None:
         return note(
             "power",
             "this is no Raspberry Pi, or one that does not tell: power and heat are unknown",
             "on a Raspberry Pi, bring its system up to date: sudo apt full-upgrade",
         )
+    return judge_power(Power.from_bits(bits))
+
+
+def _throttled() -> int | None:
+    """The firmware's own word on power and heat: from the kernel where it hands it on, else from its command."""
+    for file in Path("/sys/devices/platform").glob("soc*/*firmware*/get_throttled"):
+        return int(file.read_text(encoding="ascii"), 16)
+    try:
+        told = subprocess.run(
+            ["/usr/bin/vcgencmd", "get_throttled"], capture_output=True, text=True, timeout=5, check=True
+        ).stdout
+        return int(told.partition("=")[2], 16)
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return None
 
 
 def judge_power(power: Power) -> Finding:
