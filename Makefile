@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench format clean python chromium
+.PHONY: help demo test check bench screenshots format clean python chromium
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -25,6 +25,9 @@ check: $(READY) ## format, lint, types and the directions between the packages
 
 bench: $(READY) ## speed and accuracy, as tables
 	$(BIN)/python -m companion.bench $(ARGS)
+
+screenshots: $(READY) chromium ## write a picture of every page into docs/screens
+	$(BIN)/python tests/screenshots.py
 
 format: $(READY) ## format the code and mend what can be mended by itself
 	$(BIN)/ruff format .

@@ -1,4 +1,4 @@
-"""``python -m companion.bench``: the engine's speed, then how well and how fast pictures are read."""
+"""``python -m companion.bench``: the engine, the pages' latency, then how well and how fast pictures are read."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from companion.bench import engine
+from companion.bench import engine, pages
 from vision.bench.__main__ import main as seeing
 
 
@@ -16,6 +16,8 @@ def main(for_seeing: tuple[str, ...]) -> None:
     """Print the tables; ``--pictures DIR`` and ``--misses`` go to the part that reads pictures."""
     click.echo("# Engine\n")
     engine.run_bench()
+    click.echo("\n# Pages\n")
+    pages.run_bench()
     click.echo("\n# Seeing\n")
     sys.exit(seeing(for_seeing))
 
