@@ -38,6 +38,9 @@ check: $(READY) ## format, lint, types and the directions between the packages
 bench: $(READY) ## speed and accuracy, as tables
 	$(BIN)/python -m companion.bench $(ARGS)
 
+screenshots: $(READY) chromium ## write a picture of every page into docs/screens
+	$(BIN)/python tests/screenshots.py
+
 format: $(READY) ## format the code and mend what can be mended by itself
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .

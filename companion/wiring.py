@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import hmac
 import secrets
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -31,6 +32,14 @@ if TYPE_CHECKING:
     from companion.ports import Signs
     from companion.settings import PanelSettings, Settings, TableSettings
     from hardware.panel import Panel
+
+
+SECRET_BYTES = 32
+
+
+def _host_key(secret: bytes) -> str:
+    """A key that follows from the secret and does not tell it."""
+    return hmac.new(secret, b"host", "sha256").hexdigest()[:16]
 
 
 def setup_of(table: TableSettings) -> Setup:
@@ -73,7 +82,11 @@ class Companion:
 
     def serve(self, host: str, port: int, secret_file: Path | None, address: str | None = None) -> str:
         """Serve the page; returns its address. Raises `web.server.PortTaken`."""
-        secret = secrets.token_bytes(32) if secret_file is None else private_bytes(secret_file, 32)
+        secret = (
+            secrets.token_bytes(SECRET_BYTES)
+            if secret_file is None
+            else private_bytes(secret_file, SECRET_BYTES)
+        )
         app = create_app(self.service, secret_key=secret, base_url=address)
         server = serve(app, host, port)
         self.on_close(server.close)
@@ -87,9 +100,13 @@ def open_companion(
     setup: Setup | None = None,
     panel: Panel | None = None,
     games: Path | None = None,
+    secret_file: Path | None = None,
     listener: Callable[[Sequence[Fact]], None] | None = None,
 ) -> Companion:
-    """Open log, panel and service; the caller adds eyes and the page."""
+    """Open log, panel and service; the caller adds eyes and the page.
+
+    With a ``secret_file`` the host's key is the same after a restart, as the seats' cookies are.
+    """
     closing = ExitStack()
     try:
         file = games or settings.games
@@ -104,6 +121,7 @@ def open_companion(
             signs=signs,
             patience=settings.patience.as_patience(),
             camera=camera,
+            host_key=None if secret_file is None else _host_key(private_bytes(secret_file, SECRET_BYTES)),
             listener=listener,
         )
         closing.callback(service.close)

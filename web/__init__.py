@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from web import api, codes, errors, history, language, pages, security, setup, stream
+from web import api, codes, errors, history, language, limits, pages, security, setup, stream
 
 if TYPE_CHECKING:
     from companion.service import Service
@@ -31,6 +31,7 @@ def create_app(service: Service, *, secret_key: bytes, base_url: str | None = No
     app.config[codes.BASE_URL] = base_url
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     language.install(app)
+    limits.install(app)
     security.install(app, secret_key)
     errors.install(app)
     for part in (pages.pages, api.api, stream.stream, history.history, setup.setup):

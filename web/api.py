@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, jsonify, redirect, request, session
@@ -9,6 +10,7 @@ from werkzeug.exceptions import BadRequest, NotFound
 
 from companion.service import Placed
 from web.language import plain, text
+from web.limits import trying_a_key
 from web.returning import way_back
 from web.security import authority, hold_seat, own_seat_token, service
 
@@ -82,7 +84,9 @@ def _order(rule: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
 @_order("sit")
 def sit() -> None:
     """Take a free seat, or open one's own with its key."""
-    token = service().take_seat(_word("colour"), _word("name", ""), _word("key", "") or None)
+    key = _word("key", "") or None
+    with trying_a_key() if key is not None else nullcontext():
+        token = service().take_seat(_word("colour"), _word("name", ""), key)
     hold_seat(token)
 
 

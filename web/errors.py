@@ -17,7 +17,7 @@ from web.security import is_host
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
-SAID = (400, 404, 405, 413)
+SAID = (400, 404, 405, 413, 429)
 """Statuses with a sentence of their own."""
 SETTING_UP = {
     "setup.shot": "calibration",

@@ -11,6 +11,7 @@ from werkzeug.exceptions import NotFound
 from companion.service import RULES, Stage, rule_view
 from web.codes import address_of, code
 from web.language import said, text
+from web.limits import trying_a_key
 from web.returning import way_back
 from web.security import become_host, is_host, is_host_key, own_seat_token, seat_token, service
 
@@ -122,8 +123,9 @@ def guide() -> ResponseReturnValue:
 @pages.get("/host/<key>")
 def host(key: str) -> ResponseReturnValue:
     """Make this browser the host's."""
-    if not is_host_key(key):
-        raise NotFound(text("error-not-host"))
+    with trying_a_key():
+        if not is_host_key(key):
+            raise NotFound(text("error-not-host"))
     become_host()
     return redirect(url_for(".table"))
 

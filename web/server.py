@@ -18,7 +18,7 @@ from web.stream import CLOSING
 if TYPE_CHECKING:
     from flask import Flask
 
-THREADS = 32
+THREADS = 56
 """Each live stream holds one; the usual four would be used up by four phones."""
 SLOW_VIEWER_BYTES = 256 * 1024
 """What may wait for one slow viewer before his stream pauses."""

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 HEARTBEAT_S = 15.0
 LAMP_LOOK_S = 0.2
 """How often the lamps are compared; patterns blink without any change of the game."""
-MOST_STREAMS = 24
-"""Of the server's 32 threads: the others answer requests."""
+MOST_STREAMS = 40
+"""Of the server's 56 threads: the others answer requests."""
 RETRY_MS = 2000
 CLOSING = "niagara-closing"
 

@@ -1,4 +1,4 @@
-"""``python -m companion.bench``: the engine's speed, what a table costs, how well pictures are read."""
+"""``python -m companion.bench``: the engine's speed, what a table costs, the pages' latency, how well pictures are read."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from companion.bench import engine
+from companion.bench import engine, pages
 from companion.bench.table import measured
 from vision.bench.__main__ import OWN_PICTURES
 from vision.bench.__main__ import main as seeing
@@ -21,6 +21,8 @@ def main(for_seeing: tuple[str, ...]) -> None:
     click.echo("\n# A whole table at 8 pictures a second\n")
     for line in measured(OWN_PICTURES / "session-05", idle_s=20.0).lines():
         click.echo(line)
+    click.echo("\n# Pages\n")
+    pages.run_bench()
     click.echo("\n# Seeing\n")
     sys.exit(seeing(for_seeing))
 

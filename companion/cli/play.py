@@ -142,14 +142,16 @@ def run(
     watch = None if source == "none" else _watch(learnt)
     _stop_on_sigterm()
     opened = panel_of(chosen.panel)
-    with open_companion(chosen, camera=source != "none", panel=opened, games=file) as companion:
+    secret = (file or chosen.games).with_name("page-secret")
+    with open_companion(
+        chosen, camera=source != "none", panel=opened, games=file, secret_file=secret
+    ) as companion:
         eyes = None
         if source != "none":
             eyes = Eyes(watch, companion.service, setup_of(chosen.table).players)
             looking = EyesThread(open_camera(source), eyes, companion.service)
             companion.on_close(looking.close)
         companion.service.workshop = TableWorkshop(eyes=eyes, panel=opened, calibration=learnt)
-        secret = (file or chosen.games).with_name("page-secret")
         url = companion.serve(chosen.web.host, port or chosen.web.port, secret)
         click.echo(f"The table is open: {url}  (host: {url}/host/{companion.service.host_key})", err=True)
         try:

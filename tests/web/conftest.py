@@ -23,11 +23,21 @@ from web.server import serve
 PLAYERS = ("red", "blue", "green")
 
 
+def _opened(folder):
+    """A game without camera, stored in a folder."""
+    setup = setup_from_parts(PLAYERS, "red", [], {})
+    log = GameLog(folder / "games.sqlite3")
+    return Service(log, setup, signs=NoSigns(), patience=Patience(), camera=False)
+
+
+@pytest.fixture
+def opened():
+    return _opened
+
+
 @pytest.fixture
 def service(tmp_path):
-    setup = setup_from_parts(PLAYERS, "red", [], {})
-    log = GameLog(tmp_path / "games.sqlite3")
-    with Service(log, setup, signs=NoSigns(), patience=Patience(), camera=False) as running:
+    with _opened(tmp_path) as running:
         yield running
 
 
@@ -66,6 +76,12 @@ class Visitor:
         answer = self.post("/do/sit", colour=colour, name=name, back="seat")
         assert answer.request.path == "/seat"
         return self
+
+
+@pytest.fixture
+def visitor_of():
+    """Makes visitors of any app."""
+    return lambda app: lambda: Visitor(app)
 
 
 @pytest.fixture
@@ -127,8 +143,9 @@ def chromium():
 
 
 def _complains(line):
-    """Whether a console line is a complaint; a refused order and a page that is not there are answers."""
-    answered = "409 (CONFLICT)" in line.text or line.location["url"].endswith("/nowhere")
+    """Whether a console line is a complaint: not what a test does on purpose (a refusal, no such page, no network)."""
+    on_purpose = ("409 (CONFLICT)", "ERR_INTERNET_DISCONNECTED")
+    answered = any(text in line.text for text in on_purpose) or line.location["url"].endswith("/nowhere")
     return line.type in ("error", "warning") and not answered
 
 

@@ -31,7 +31,7 @@ def test_every_text_the_page_says_is_written_and_every_written_text_is_said():
     code = "\n".join(source.read_text(encoding="utf-8") for source in sources)
     said = {key for key in page_words("en") if re.search(rf"""['"]{re.escape(key)}['"]""", code)}
     put_together = {
-        *(f"error-{status}" for status in (400, 404, 405, 413, 500)),
+        *(f"error-{status}" for status in (400, 404, 405, 413, 429, 500)),
         *(f"step-{step}" for step in Step),
         *(f"module-{module}" for module in MODULES),
         *(f"signal-{signal.name.lower().replace('_', '-')}" for signal in Signal),

@@ -36,9 +36,9 @@ export class Board {
     this.drawLand();
     this.discs = new Map(Object.entries(SPACES).map(([space, at]) => [space, this.drawDisc(space, at)]));
     this.changing = this.add('g');
+    this.targets = this.add('g');
     this.fleet = this.add('g');
     this.marks = this.add('g');
-    this.targets = this.add('g');
     this.cloud = this.drawCloud();
     this.buoy = this.add('g', { class: 'slides' });
     this.buoy.append(make('circle', { r: 10, class: 'buoy-ring' }), make('circle', { r: 4, class: 'buoy-hole' }));

@@ -25,6 +25,7 @@ follow('table', {
 function showSeen(view, picture) {
   unseen.textContent = !picture ? unseen.dataset.none
     : picture.unseen.length ? `${unseen.dataset.hidden} ${picture.unseen.join(', ')}` : '';
+  document.getElementById('seen').hidden = !picture;
   if (picture) seen.show({ ...view, river: null, ...picture, weather: picture.weather ?? view.weather, first: picture.first ?? view.first });
 }
 
@@ -66,9 +67,15 @@ function offerTry(now) {
   turn = now;
   clearTry();
   const all = Object.values(table.places).flat();
-  field('canoe').replaceChildren(...all.filter((one) => one.colour === now.player).map((one) => new Option(one.id)));
+  field('canoe').replaceChildren(...all.filter((one) => one.colour === now.player).map(option));
   field('steal').replaceChildren(field('steal').options[0],
-    ...all.filter((one) => ![now.player, 'wood'].includes(one.colour)).map((one) => new Option(one.id)));
+    ...all.filter((one) => ![now.player, 'wood'].includes(one.colour)).map(option));
+}
+
+/** A canoe as the lists of pieces call it. */
+function option({ id }) {
+  const name = pieces.querySelector(`[data-canoe="${id}"]`).closest('fieldset').querySelector('legend').lastChild;
+  return new Option(name.textContent.trim(), id);
 }
 
 function clearTry() {
@@ -103,7 +110,7 @@ box?.addEventListener('click', async (event) => {
   if (list.contains('more')) {
     moves.push(composed());
     const line = document.createElement('li');
-    line.textContent = `${field('canoe').value} → ${field('to').selectedOptions[0].text}`;
+    line.textContent = `${field('canoe').selectedOptions[0].text} → ${field('to').selectedOptions[0].text}`;
     box.querySelector('.taken').append(line);
   }
 });

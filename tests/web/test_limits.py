@@ -1,0 +1,121 @@
+"""Pace, names and secrets."""
+
+import stat
+import statistics
+
+import pytest
+
+from companion.bench.pages import announcement_times
+from companion.files import private_bytes
+from companion.settings import Settings
+from companion.wiring import open_companion
+from web import create_app
+from web.limits import KEYS, MOST_DEVICES, ORDERS, Limit
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+def test_a_limit_holds_for_each_caller_and_lets_go_with_time():
+    clock = Clock()
+    limit = Limit(2, 10.0, clock)
+    assert [limit.allows("a"), limit.allows("a"), limit.allows("a"), limit.allows("b")] == [
+        True,
+        True,
+        False,
+        True,
+    ]
+    clock.now = 10.0
+    assert limit.allows("a")
+
+
+def test_a_limit_forgets_who_was_quiet_longest():
+    limit = Limit(1, 10.0, Clock())
+    assert limit.allows("first")
+    for number in range(MOST_DEVICES):
+        assert limit.allows(str(number))
+    assert limit.allows("first")
+
+
+def test_nobody_guesses_the_hosts_key(visitor, service):
+    stranger = visitor()
+    answers = [stranger.get(f"/host/guess-{number}").status_code for number in range(KEYS + 1)]
+    assert answers == [404] * KEYS + [429]
+    answer = stranger.get(f"/host/{service.host_key}")
+    assert answer.status_code == 429
+    assert "too often" in answer.text
+
+
+def test_the_right_key_may_be_used_as_often_as_one_likes(visitor, service):
+    host = visitor()
+    assert {host.get(f"/host/{service.host_key}").status_code for _ in range(2 * KEYS)} == {302}
+
+
+def test_nobody_guesses_a_seats_key(seated, visitor):
+    stranger = visitor()
+    tries = [
+        stranger.order("/do/sit", colour="red", name="x", key=f"guess-{n}").status_code
+        for n in range(KEYS + 1)
+    ]
+    assert tries == [409] * KEYS + [429]
+
+
+def test_a_device_gone_wild_is_slowed_down_in_a_sentence(seated):
+    red = seated["red"]
+    token = {"X-CSRFToken": red.token()}
+    answers = [red.client.post("/do/undo", json={}, headers=token) for _ in range(ORDERS + 1)]
+    assert answers[-1].status_code == 429
+    assert "too often" in answers[-1].json["error"]
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost", "127.0.0.1:8080", "192.168.1.7", "[::1]:80", "table.example:8080"]
+)
+def test_the_page_answers_under_its_own_names(visitor, host):
+    assert visitor().get("/table", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8080", "localhost.evil.example", "", "a@b"])
+def test_the_page_does_not_answer_under_a_foreign_name(visitor, host):
+    answer = visitor().get("/table", headers={"Host": host})
+    assert answer.status_code == 400
+    assert "not called" in answer.text
+
+
+def test_the_secret_is_its_owners_alone_and_stays_the_same(tmp_path):
+    file = tmp_path / "page-secret"
+    made = private_bytes(file, 32)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert private_bytes(file, 32) == made
+
+
+def test_seats_and_host_stay_seated_over_a_restart(tmp_path):
+    def opened():
+        companion = open_companion(
+            Settings(), camera=False, games=tmp_path / "games.sqlite3", secret_file=tmp_path / "secret"
+        )
+        app = create_app(companion.service, secret_key=private_bytes(tmp_path / "secret", 32))
+        return companion, app
+
+    companion, app = opened()
+    with companion:
+        token = companion.service.take_seat("red", "Ada")
+        with app.test_client() as client:
+            with client.session_transaction() as session:
+                session["seat"], session["host"] = token, companion.service.host_key
+            assert client.get("/seat").status_code == 200
+            cookie = client.get_cookie("niagara").value
+    companion, app = opened()
+    with companion, app.test_client() as client:
+        client.set_cookie("niagara", cookie)
+        assert "Ada" in client.get("/seat").text
+        assert "You are the host" in client.get("/table").text
+
+
+@pytest.mark.slow
+def test_an_announcement_reaches_thirty_pages_at_once_though_one_more_does_not_read(service, server):
+    assert statistics.median(announcement_times(service, server, clients=30, announcements=5)) < 1.0
