@@ -1,4 +1,4 @@
-"""``python -m companion.bench``: the engine's speed, what a table costs, the pages' latency, how well pictures are read."""
+"""``python -m companion.bench``: the engine, what a table costs, the pages' latency, how well pictures are read."""
 
 from __future__ import annotations
 

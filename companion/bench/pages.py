@@ -11,9 +11,9 @@ import time
 from pathlib import Path
 
 from companion.adapters.signs import NoSigns
-from companion.agreement import Patience
 from companion.engine import setup_from_parts
 from companion.gamelog import GameLog
+from companion.patience import Patience
 from companion.service import Service
 from web import create_app
 from web.server import Server, serve
