@@ -62,7 +62,7 @@ def test_in_scattered_positions_the_same_may_be_done_with_the_same_ends(modules)
 def test_through_whole_games_the_same_may_be_done_with_the_same_ends(number):
     rng = random.Random(number)
     setup = any_setup(rng)
-    for document, _, every in game(setup, rng, 500 if GAMES else 50):
+    for document, _, every in game(setup, rng, 500 if GAMES else 40):
         state = state_from_json(document, engine_setup(setup))
         assert engine_successors(state) == literal_successors(every), canonical([setup, document])
 
@@ -136,7 +136,7 @@ def test_when_the_game_is_over_nothing_may_be_done():
                 assert why_not(state, action_from_json(action)).rule == "B16"
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_no_position_is_found_in_which_they_differ(rng):
     setup = any_setup(rng)
