@@ -28,7 +28,7 @@ CANVAS_PX_PER_MM = 1.0
 FEWEST, FEWEST_SHARE = 16, 0.25
 """A pose that fewer anchors agree on is not believed."""
 AGREE_PX = 0.8
-STILL_PX, STILL_SHARE = 1.0, 0.9
+STILL_PX, STILL_SHARE = 0.8, 0.9
 """A pose is kept when this share of the anchors that agree on any pose is so near to where it has them."""
 
 
@@ -67,12 +67,12 @@ class Anchors:
 
         A pose that nearly all anchors agree with stays as it is: it does not jitter with them.
         """
-        settled = self._shifted(bgr, near)
+        settled = self._shifted(bgr, near, keep=True)
         if settled is None or settled.pose is near:
             return settled
-        return self._shifted(bgr, settled.pose) or settled
+        return self._shifted(bgr, settled.pose, keep=False) or settled
 
-    def _shifted(self, bgr: NDArray[np.uint8], near: Pose) -> Settled | None:
+    def _shifted(self, bgr: NDArray[np.uint8], near: Pose, *, keep: bool) -> Settled | None:
         before, after = self._followed(bgr, near)
         if len(before) < FEWEST:
             return None
@@ -84,7 +84,7 @@ class Anchors:
         if np.count_nonzero(agree) < FEWEST or share < FEWEST_SHARE:
             return None
         still = np.hypot(*(after - before).T) < STILL_PX
-        if np.count_nonzero(still) > STILL_SHARE * np.count_nonzero(agree):
+        if keep and np.count_nonzero(still) > STILL_SHARE * np.count_nonzero(agree):
             return Settled(near, self._error_px(after[still] - before[still], near), share)
         again = cv2.perspectiveTransform(before[agree].reshape(-1, 1, 2), shift).reshape(-1, 2)
         scale, margin = self.canvas.px_per_mm, self.canvas.margin_mm * self.canvas.px_per_mm
