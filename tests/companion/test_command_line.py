@@ -83,7 +83,7 @@ def test_legal_in_notation_lists_lines_that_may_be_played(record):
 
 def test_replay_explains_in_the_language_asked_for(record):
     assert (
-        "B7 green-1 charge une gemme (violette)"
+        "B7 vert 1 charge une gemme (violette)"
         in niagara("replay", record, "--explain", "--language", "fr").stdout
     )
 
