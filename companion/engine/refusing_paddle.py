@@ -211,6 +211,10 @@ def _theft(table: Table, canoe: Canoe, move: Move, options: Options) -> Refusal 
             return _no("B9", "steal-on-the-same-space", canoe=robbed, place=move.to)
         if robbed in table.spirits.moored:
             return _no("N2", "no-steal-from-moored", canoe=robbed)
+    for prize in move.steal:
+        robbed, _, gem = prize.partition(":")
+        if gem and set(table.canoes[robbed].cargo) == {gem}:
+            return _no("B9", "gem-needs-no-name", gem=gem)
     return _no("B9", "nothing-to-steal", canoe=move.steal[0].partition(":")[0])
 
 
@@ -224,4 +228,7 @@ def _meeting(table: Table, canoe: Canoe, move: Move, setup: Setup) -> Refusal | 
         return _no("J4", "joe-after-a-move")
     if table.canoes[JOE].at != move.to:
         return _no("J4", "joe-is-elsewhere", place=table.canoes[JOE].at)
-    return _no("J4", "joe-cannot", word=move.joe.partition(":")[0])
+    word, _, gem = move.joe.partition(":")
+    if gem and set(canoe.cargo) == {gem} and word in ("give", "swap") and not (move.before or move.after):
+        return _no("J4", "gem-needs-no-name", gem=gem)
+    return _no("J4", "joe-cannot", word=word)

@@ -269,3 +269,9 @@ def test_b16_all_who_meet_a_goal_win_unless_the_house_counts_value():
     gems = {"red": {"violet": 4}, "green": {"pink": 4}}
     assert _last_turn(gems).winners == ("red", "green")
     assert _last_turn(gems, tie_break="gem-value").winners == ("green",)
+
+
+def test_b9_a_gem_is_not_named_where_there_is_no_choice():
+    state = position("red-1 M3", "red-2 falls", "blue-2 M2 pink", card="1")
+    refusal = why_not(state, paddle(move("red-1", "M2", steal=["blue-2:pink"])))
+    assert (refusal.rule, refusal.message.key) == ("B9", "why-not.gem-needs-no-name")
