@@ -155,10 +155,13 @@ def test_without_pins_the_panel_says_what_to_do():
     assert "mock" in one_sentence(niagara("panel"), 2)
 
 
-def test_without_a_calibration_the_table_says_how_to_make_one(tmp_path):
+def test_without_a_calibration_the_table_opens_and_says_where_to_make_one(tmp_path):
     settings = tmp_path / "settings.toml"
     settings.write_text(f'games = "{tmp_path}/g.sqlite3"\n[camera]\ncalibration = "{tmp_path}/none.zip"\n')
-    assert "niagara calibrate" in one_sentence(niagara("run", "--settings", settings, "--panel", "mock"), 2)
+    nowhere = tmp_path / "no-camera"
+    ran = niagara("run", "--settings", settings, "--panel", "none", "--camera", nowhere)
+    assert "no calibration yet; the host makes one on the page" in ran.stderr
+    assert (ran.returncode, "no such camera" in ran.stderr) == (2, True)
 
 
 def test_settings_that_are_wrong_are_all_named(tmp_path):
