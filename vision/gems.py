@@ -8,6 +8,7 @@ on the deposit at set-up tell how strong a gem's votes are on this table.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from statistics import median
 from typing import TYPE_CHECKING
 
 import cv2
@@ -15,19 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colours import CLEAR, ColourTable, Model, learn, to_lab
+from vision.ground import AT_SET_UP, Ground
 from vision.rings import RingVotes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from vision.calibration import Calibration
-    from vision.layout import Deposit
     from vision.light import Relit
 
 GEM_SHOWS = 0.9
 """A gem seen from above fills a disc of this share of its nominal size."""
-AT_SET_UP = 7
-"""Gems in each deposit at set-up (B1)."""
 SHADES = (1.0, 0.85, 0.7, 0.55, 0.4)
 """A deposit's ground in full light and in the shade of gems and hands."""
 DEEP = 2
@@ -36,12 +35,10 @@ CLEAR_BODY, CLEAR_BODY_SPREAD = 0.55, 0.12
 CLEAR_SPREAD = np.diag([100.0, 16.0, 16.0])
 """A clear gem on another ground: the share of what it shows on its own, how much that varies, and how far its colour
 strays besides, in Lab."""
-LEARNT_MM2 = 44.0
-"""The area, for each gem, of what surely is gem at set-up."""
 BESIDE_MM = 1.5
 """Gems at a deposit's edge show so far outside of it; what mirrors in the edge is no clear gem."""
 FULL, NOT_FULL = 0.58, 0.36
-"""A disc so full of one colour is a gem; one less full is none; in between it is not told."""
+"""A disc so full of another deposit's colour is a gem; one less full is none; in between it is not told."""
 CLAIM = 0.95
 """A gem takes the pixels within this share of its radius."""
 SHADE_REACH = 1.5
@@ -50,8 +47,16 @@ STRANGE = 0.42
 """A disc of deep shade so full, with no gem beside it, is a gem in a strange light."""
 HALF = 0.5
 """Discs are laid at this scale."""
-VOTES, NO_VOTES = 0.72, 0.60
-"""Votes for a clear gem, as a share of what gems get at set-up: surely one, surely none."""
+OWN, NOT_OWN = 0.55, 0.45
+"""The same for the deposit's own gems, when the fullness of the discs falls off between them as below."""
+VOTES, NO_VOTES = 0.66, 0.72
+"""Votes for a clear gem, as a share of what gems get at set-up: at least for one, at most for none."""
+FALL = 0.6
+"""The best disc that is no gem has at most this share of what the worst gem has."""
+ALIKE = 0.75
+"""The worst coloured gem fills its disc at least by this share of what the middle one does."""
+NARROW_MM, FEW = 20.0, 4
+"""In a deposit of a smaller radius than this more gems than that lie on each other, and nothing may be left over."""
 MOST_TRIES = 10
 
 Lab = NDArray[np.float64]
@@ -66,6 +71,9 @@ class GemCount:
     confidence: float
 
 
+UNTOLD = GemCount(None, 0.0)
+
+
 class GemReader:
     """Counts gems; keeps what was learnt of each deposit's ground and gems."""
 
@@ -74,7 +82,7 @@ class GemReader:
         layout = calibration.layout
         diameter_px = GEM_SHOWS * layout.pieces.gem_size * scale
         most = AT_SET_UP + 1 if len(calibration.players) > MOST_OF_SEVEN else AT_SET_UP
-        windows = {name: _Window.of(deposit, calibration) for name, deposit in layout.deposits.items()}
+        windows = {name: Ground.of(deposit, calibration) for name, deposit in layout.deposits.items()}
         own = {
             deposit.gem: windows[name].learn(calibration)
             for name, deposit in layout.deposits.items()
@@ -97,51 +105,12 @@ MOST_OF_SEVEN = 5
 """With more players than this there are eight gems in each deposit (N1)."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Window:
-    """The part of the rectified picture around a deposit, and each pixel's distance from its middle."""
-
-    rows: slice
-    columns: slice
-    away_px: NDArray[np.float64]
-    radius_px: float
-    px_per_mm: float
-
-    @classmethod
-    def of(cls, deposit: Deposit, calibration: Calibration) -> _Window:
-        canvas = calibration.canvas
-        x, y = canvas.at(deposit.centre)
-        radius = deposit.radius * canvas.px_per_mm
-        reach = round(radius + 3 * canvas.px_per_mm)
-        width, height = canvas.size_px
-        rows = slice(max(round(y) - reach, 0), min(round(y) + reach + 1, height))
-        columns = slice(max(round(x) - reach, 0), min(round(x) + reach + 1, width))
-        down, across = np.mgrid[rows, columns]
-        return cls(rows, columns, np.hypot(across - x, down - y), radius, canvas.px_per_mm)
-
-    def within(self, margin_mm: float) -> Mask:
-        """The deposit with a margin around it (inside it when negative)."""
-        return self.away_px < self.radius_px + margin_mm * self.px_per_mm
-
-    def cut(self, bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        return bgr[self.rows, self.columns]
-
-    def learn(self, calibration: Calibration) -> Model:
-        """The colour of the deposit's own gems at set-up: what is least like the ground."""
-        now, ground = self.cut(calibration.setup_bgr), self.cut(calibration.empty_bgr)
-        inside = self.within(-0.5)
-        apart = to_lab(np.asarray(cv2.medianBlur(now, 3)[inside], np.uint8)) - to_lab(ground[inside])
-        unlike = np.hypot(np.hypot(apart[:, 1], apart[:, 2]), 0.4 * apart[:, 0])
-        most = min(round(AT_SET_UP * LEARNT_MM2 * self.px_per_mm**2), len(unlike))
-        return learn(now[inside][np.argsort(unlike)[-most:]])
-
-
 class _Deposit:
     """A deposit of coloured gems."""
 
     def __init__(
         self,
-        window: _Window,
+        window: Ground,
         gem: str,
         calibration: Calibration,
         own: Mapping[str, Model],
@@ -170,24 +139,32 @@ class _Deposit:
         """The gems here in a rectified picture in the light of calibration."""
         labels = self._labels(bgr)
         counts: dict[str, int] = {}
-        doubt = 0.0
+        sure = 1.0
         deep = (labels == 0) | (labels > len(self._table.names) - DEEP)
         dark = self._shrunk(deep & self._window.within(-BESIDE_MM))
         for number, gem in enumerate(self._names, 1):
             shown = labels == number
             if gem == CLEAR:
                 shown &= self._window.within(-BESIDE_MM)
-            full = self._discs(self._shrunk(shown))
-            gems = [place for share, place in full if share > (FULL + NOT_FULL) / 2]
-            for place in gems:
+            discs = self._discs(self._shrunk(shown))
+            shares = [share for share, _ in discs]
+            count, certain = self._own(shares[: self._most]) if gem == self._gem else _others(shares)
+            if count is None:
+                return UNTOLD
+            sure = min(sure, certain)
+            for _, place in discs[:count]:
                 _clear(dark, place, self._radius_px * SHADE_REACH)
-            most = self._most if gem == self._gem else len(full)
-            doubt = max([doubt, *(_doubt(share) for share, _ in full[:most])])
-            if gems:
-                counts[gem] = min(len(gems), self._most)
-        strange = max((share for share, _ in self._discs(dark)), default=0.0)
-        told = doubt < 1.0 and strange < STRANGE
-        return GemCount(counts if told else None, 1.0 - doubt / 2 if told else 0.0)
+            if count:
+                counts[gem] = count
+        if any(share > STRANGE for share, _ in self._discs(dark)):
+            return UNTOLD
+        return GemCount(counts, sure)
+
+    def _own(self, shares: list[float]) -> tuple[int | None, float]:
+        count, sure = _counted([*shares, NOT_FULL * 0.8], OWN, NOT_OWN, ALIKE)
+        narrow = self._window.radius_px < NARROW_MM * self._window.px_per_mm
+        heaped = narrow and count is not None and count > FEW and len(shares) > count
+        return (None, 0.0) if heaped else (count, sure)
 
     def _labels(self, bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """The name of each pixel; the outside counts as the ground in full light."""
@@ -222,7 +199,7 @@ class _ClearDeposit(_Deposit):
 
     def __init__(
         self,
-        window: _Window,
+        window: Ground,
         gem: str,
         calibration: Calibration,
         own: Mapping[str, Model],
@@ -244,13 +221,13 @@ class _ClearDeposit(_Deposit):
         if coloured.gems is None:
             return coloured
         others = sum(coloured.gems.values())
-        strengths = self._strengths(bgr)[: self._most + others]
-        doubt = max((_between(strength, NO_VOTES, VOTES) for strength in strengths), default=0.0)
-        clear = sum(strength > (NO_VOTES + VOTES) / 2 for strength in strengths) - others
-        if doubt >= 1.0 or clear < 0:
-            return GemCount(None, 0.0)
-        gems = {**coloured.gems, CLEAR: clear} if clear else coloured.gems
-        return GemCount(gems, min(coloured.confidence, 1.0 - doubt / 2))
+        outlines, sure = _counted(self._strengths(bgr), VOTES, NO_VOTES, 0.0)
+        if outlines is None or not others <= outlines <= others + self._most:
+            return UNTOLD
+        clear = outlines - others
+        return GemCount(
+            {**coloured.gems, CLEAR: clear} if clear else coloured.gems, min(coloured.confidence, sure)
+        )
 
     def _strengths(self, bgr: NDArray[np.uint8]) -> list[float]:
         """The votes for each place where an outline closes, strongest first, in those of a gem at set-up."""
@@ -286,11 +263,20 @@ def _disc(diameter_px: float) -> NDArray[np.float32]:
     return np.asarray(kernel / kernel.sum(), np.float32)
 
 
-def _doubt(share: float) -> float:
-    return _between(share, NOT_FULL, FULL)
+def _counted(values: list[float], one: float, none: float, alike: float) -> tuple[int | None, float]:
+    """How many of the values, falling, are gems: those before the first clear fall, when alike; and how sure (0..1)."""
+    for count, value in enumerate(values):
+        last = values[count - 1] if count else 1.0
+        if (count and last < one) or value > none or value > FALL * last:
+            continue
+        if count and last < alike * median(values[:count]):
+            break
+        return count, 1.0 - value / last / 2
+    return None, 0.0
 
 
-def _between(value: float, none: float, one: float) -> float:
-    """1 between the two limits, falling to 0 at their distance outside of them."""
-    outside = max(none - value, value - one, 0.0)
-    return max(1.0 - outside / (one - none), 0.0)
+def _others(shares: list[float]) -> tuple[int | None, float]:
+    """How many discs of another deposit's colour are gems: they are rare, so none may be in doubt."""
+    if any(NOT_FULL < share < FULL for share in shares):
+        return None, 0.0
+    return len(shares), 1.0
