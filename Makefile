@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench format clean python chromium
+.PHONY: help demo test test-camera check bench format clean python chromium
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -16,6 +16,9 @@ demo: $(READY) ## the whole table without hardware, page on http://localhost:808
 
 test: $(READY) chromium ## all tests, real Chromium included (ARGS="-k river" for some)
 	$(BIN)/python -m pytest $(ARGS)
+
+test-camera: ## the Pi camera's driver with the real Picamera2 on a virtual camera (as root; the first time takes minutes)
+	tests/machines/test-camera $(ARGS)
 
 check: $(READY) ## format, lint, types and the directions between the packages
 	$(BIN)/ruff format --check .
@@ -31,7 +34,7 @@ format: $(READY) ## format the code and mend what can be mended by itself
 	$(BIN)/ruff check --fix .
 
 clean: ## remove the environment and caches
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \

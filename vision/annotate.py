@@ -7,88 +7,142 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.colours import TYPICAL_BGR
-from vision.sighting import Disc
+from vision.marks import Headline, Ring, Tag, headline, marks_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.geometry import Pose
+    from vision.geometry import Points, Pose
+    from vision.marks import Colour
     from vision.reader import Reader
-    from vision.sighting import SeenSpace, Sighting
 
-_DISC_BGR = {
-    Disc.SEATED: (90, 220, 90),
-    Disc.DISPLACED: (0, 170, 255),
-    Disc.MISSING: (40, 40, 255),
-    Disc.UNSEEN: (190, 190, 190),
-}
-_INK, _PAPER = (255, 255, 255), (30, 30, 30)
+_WHITE, _BLACK, _HAND = (255, 255, 255), (20, 20, 20), (0, 165, 255)
+_FONT = cv2.FONT_HERSHEY_SIMPLEX
+FINE, BOLD = 2, 4
+"""Widths of rings in a picture 1280 pixels wide."""
+HATCH_PX = 9
+"""From one hatching line to the next."""
+LINE_PX = 17
+"""A box with one line of text."""
+BRIGHT = 140
+"""Text on a lighter box than this is black."""
 
 
 def annotate(bgr: NDArray[np.uint8], reader: Reader) -> NDArray[np.uint8]:
-    """A copy of the picture with what ``reader`` saw in it last: discs, canoes by name, weather, buoy."""
+    """A copy of the picture with what ``reader`` saw in it last.
+
+    Every space by name, state and how sure that is, canoes in their colours with their cargo, gems, weather, buoy;
+    what a hand hides is hatched.
+    """
     drawn = bgr.copy()
+    pen = _Pen(drawn)
     sighting, registration = reader.sighting, reader.registration
     if sighting is None or registration is None:
-        _write(drawn, (20, 40), "board not found")
+        pen.headline(headline(sighting))
         return drawn
-    pose, layout = registration.pose, reader.calibration.layout
-    width, height = layout.size
-    outline = pose.to_px(np.array([[0, 0], [width, 0], [width, height], [0, height]]))
-    cv2.polylines(drawn, [outline.astype(np.int32)], True, _INK, 1, cv2.LINE_AA)
-    if not sighting.readable:
-        _write(drawn, (20, 40), f"not readable: {sighting.why}")
-        return drawn
-    for name, space in sighting.spaces.items():
-        _space(drawn, pose, layout.spaces[name], layout.disc.diameter / 2, name, space)
-    _markings(drawn, pose, reader, sighting)
+    pose, (width, height) = registration.pose, reader.calibration.layout.size
+    pen.outline(pose.to_px(np.array([[0, 0], [width, 0], [width, height], [0, height]])), _WHITE, FINE)
+    if reader.hidden is not None:
+        pen.hatch(_in_picture(reader.hidden, reader, pose, bgr.shape), _HAND)
+    marks = marks_of(sighting, reader.calibration.layout)
+    # Boxes come last, so that no ring runs through what is written.
+    for mark in sorted(marks, key=lambda mark: isinstance(mark, Tag)):
+        match mark:
+            case Ring():
+                pen.ring(mark, pose)
+            case Tag():
+                pen.tag(mark, pose)
+            case Headline():
+                pen.headline(mark)
     return drawn
 
 
-def _space(
-    drawn: NDArray[np.uint8],
-    pose: Pose,
-    place: tuple[float, float],
-    radius: float,
-    name: str,
-    space: SeenSpace,
-) -> None:
-    turn = np.linspace(0, 2 * np.pi, 49)
-    ring = pose.to_px(np.asarray(place) + radius * np.column_stack((np.cos(turn), np.sin(turn))))
-    thickness = 2 if space.disc is Disc.SEATED else 4
-    cv2.polylines(drawn, [ring.astype(np.int32)], True, _DISC_BGR[space.disc], thickness, cv2.LINE_AA)
-    x, y = pose.to_px(np.array([place]))[0]
-    lines = [name if space.disc is Disc.SEATED else f"{name} {space.disc}"]
-    lines += ["?"] if space.canoes is None else [_told(canoe.colour, canoe.cargo) for canoe in space.canoes]
-    for row, line in enumerate(lines):
-        colour = TYPICAL_BGR.get(line.split(" ", maxsplit=1)[0], _INK)
-        _write(drawn, (round(x) - 30, round(y) - 34 + 15 * row), line, colour)
+class _Pen:
+    """Draws into one picture, in sizes that suit it."""
+
+    def __init__(self, drawn: NDArray[np.uint8]) -> None:
+        self._drawn = drawn
+        self._scale = max(drawn.shape[1] / 1280, 0.5)
+        self._taken: list[tuple[int, int, int, int]] = []
+        """Boxes written so far: left, top, width, height."""
+
+    def headline(self, mark: Headline) -> None:
+        height = round(30 * self._scale)
+        cv2.rectangle(self._drawn, (0, 0), (self._drawn.shape[1], height), mark.fill, -1)
+        self._text(mark.text, (round(12 * self._scale), round(21 * self._scale)), mark.fill, 0.6)
+
+    def outline(self, corners_px: Points, bgr: Colour, width: int) -> None:
+        line = max(round(width * self._scale), 1)
+        cv2.polylines(self._drawn, [np.rint(corners_px).astype(np.int32)], True, bgr, line, cv2.LINE_AA)
+
+    def ring(self, mark: Ring, pose: Pose) -> None:
+        circle = _circle(mark.centre_mm, mark.radius_mm, pose)
+        if mark.hatched:
+            mask = np.zeros(self._drawn.shape[:2], np.uint8)
+            cv2.fillPoly(mask, [np.rint(circle).astype(np.int32)], 1)
+            self.hatch(mask.astype(bool), mark.bgr)
+        self.outline(circle, mark.bgr, BOLD if mark.bold else FINE)
+
+    def hatch(self, mask: NDArray[np.bool_], bgr: Colour) -> None:
+        """Slanting lines over a part of the picture, (height, width)."""
+        rows, columns = np.ogrid[: mask.shape[0], : mask.shape[1]]
+        period = max(round(HATCH_PX * self._scale), 4)
+        self._drawn[mask & ((rows + columns) % period < max(period // 4, 1))] = bgr
+
+    def tag(self, mark: Tag, pose: Pose) -> None:
+        size, _ = cv2.getTextSize(mark.text, _FONT, 0.45 * self._scale, 1)
+        high = round(LINE_PX * self._scale)
+        wide = size[0] + round(8 * self._scale) + (high if mark.spot else 0)
+        left, top = self._room(mark, pose, wide, high)
+        self._taken.append((left, top, wide, high))
+        cv2.rectangle(self._drawn, (left, top), (left + wide, top + high - 1), mark.fill, -1)
+        self._text(mark.text, (left + round(4 * self._scale), top + round(13 * self._scale)), mark.fill, 0.45)
+        if mark.spot is not None:
+            at = (left + wide - high // 2, top + high // 2)
+            cv2.circle(self._drawn, at, high // 2 - 2, mark.spot, -1, cv2.LINE_AA)
+            cv2.circle(self._drawn, at, high // 2 - 2, _BLACK, 1, cv2.LINE_AA)
+
+    def _room(self, mark: Tag, pose: Pose, wide: int, high: int) -> tuple[int, int]:
+        """Left and top of the box: close to its place, farther from it while other boxes lie there."""
+        circle = _circle(mark.centre_mm, mark.radius_mm, pose)
+        middle_x, middle_y = circle.mean(axis=0)
+        below = mark.below
+        if mark.away_mm is not None:
+            below = bool(middle_y > pose.to_px(np.array([mark.away_mm]))[0, 1])
+        gap = round(2 * self._scale)
+        first = circle[:, 1].max() + gap if below else circle[:, 1].min() - gap - high
+        height, width = self._drawn.shape[:2]
+        left = int(np.clip(middle_x - wide / 2, 0, max(width - wide, 0)))
+        tops = [
+            int(np.clip(first + (1 if below else -1) * line * high, 0, height - high)) for line in range(9)
+        ]
+        return left, next((top for top in tops if self._free(left, top, wide, high)), tops[0])
+
+    def _free(self, left: int, top: int, wide: int, high: int) -> bool:
+        return all(
+            left + wide <= x or x + across <= left or top + high <= y or y + down <= top
+            for x, y, across, down in self._taken
+        )
+
+    def _text(self, text: str, at: tuple[int, int], on: Colour, size: float) -> None:
+        blue, green, red = on
+        ink = _BLACK if 0.1 * blue + 0.6 * green + 0.3 * red > BRIGHT else _WHITE
+        cv2.putText(self._drawn, text, at, _FONT, size * self._scale, ink, 1, cv2.LINE_AA)
 
 
-def _told(colour: str, cargo: str | None) -> str:
-    return colour if cargo is None else f"{colour} +{cargo}"
+def _circle(centre_mm: tuple[float, float], radius_mm: float, pose: Pose) -> Points:
+    turn = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+    return pose.to_px(np.asarray(centre_mm) + radius_mm * np.column_stack((np.cos(turn), np.sin(turn))))
 
 
-def _markings(drawn: NDArray[np.uint8], pose: Pose, reader: Reader, sighting: Sighting) -> None:
-    layout = reader.calibration.layout
-    if sighting.weather is not None:
-        at = layout.weather.centres[layout.weather.values.index(sighting.weather)]
-        x, y = pose.to_px(np.array([at]))[0]
-        _write(drawn, (round(x) - 30, round(y) - 20), f"weather {sighting.weather:+d}")
-    if sighting.buoy is not None:
-        x, y = pose.to_px(np.array([layout.buoy.centres[sighting.buoy]]))[0]
-        _write(drawn, (round(x) - 20, round(y) + 28), "buoy")
-    for name, gems in sighting.deposits.items():
-        x, y = pose.to_px(np.array([layout.deposits[name].centre]))[0]
-        told = "?" if gems is None else " ".join(f"{count} {gem}" for gem, count in gems.items()) or "empty"
-        _write(drawn, (round(x) - 30, round(y) + 5), told)
-    beach = "?" if sighting.beach is None else ", ".join(f"{n} {c}" for c, n in sighting.beach.items())
-    _write(drawn, (12, drawn.shape[0] - 14), f"beach: {beach}")
-
-
-def _write(
-    drawn: NDArray[np.uint8], at: tuple[int, int], text: str, colour: tuple[int, int, int] = _INK
-) -> None:
-    for ink, thickness in ((_PAPER, 3), (colour, 1)):
-        cv2.putText(drawn, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.45, ink, thickness, cv2.LINE_AA)
+def _in_picture(
+    hidden: NDArray[np.bool_], reader: Reader, pose: Pose, shape: tuple[int, ...]
+) -> NDArray[np.bool_]:
+    """What is hidden of the board, (height, width) of the picture."""
+    canvas = reader.calibration.canvas
+    mask = np.zeros(shape[:2], np.uint8)
+    outlines, _ = cv2.findContours(hidden.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    for outline in outlines:
+        places = outline.reshape(-1, 2).astype(np.float64) / canvas.px_per_mm - canvas.margin_mm
+        cv2.fillPoly(mask, [np.rint(pose.to_px(places)).astype(np.int32)], 1)
+    return mask.astype(bool)

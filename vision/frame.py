@@ -14,11 +14,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """One picture: ``bgr`` is (height, width, 3) uint8, ``number`` counts up, ``taken_s`` is monotonic seconds."""
+    """One picture: ``bgr`` is (height, width, 3) uint8, ``number`` counts up, ``taken_s`` is monotonic seconds.
+
+    ``grey`` is the same moment small and without colour, (height, width) uint8, from a camera that makes it in
+    hardware: enough to see whether something moves.
+    """
 
     bgr: NDArray[np.uint8]
     number: int
     taken_s: float
+    grey: NDArray[np.uint8] | None = None
+
+    @property
+    def gate(self) -> NDArray[np.uint8]:
+        """The cheapest picture in which movement can be seen: ``grey``, or ``bgr`` where there is none."""
+        return self.bgr if self.grey is None else self.grey
 
 
 class Camera(Protocol):
@@ -43,7 +53,7 @@ class Camera(Protocol):
         ...
 
     def frame(self) -> Frame | None:
-        """The newest picture, waiting for it at most a second; ``None`` when there is no further one (end of a film).
+        """The newest picture not yet given, waiting for it a few seconds at most; ``None`` when a film is over.
 
         Raises `CameraError` when the camera went away.
         """

@@ -50,6 +50,8 @@ class Reader:
         self.calibration = calibration
         self.registration: Registration | None = None
         self.sighting: Sighting | None = None
+        self.hidden: NDArray[np.bool_] | None = None
+        """What hands hid of the board in the last picture, (height, width) of the canvas."""
         self._canoes = CanoeReader(calibration)
         self._discs = DiscReader(calibration)
         self._markings = MarkingReader(calibration)
@@ -58,7 +60,13 @@ class Reader:
 
     def read(self, bgr: Picture) -> Sighting:
         """What lies on the table; never a guess."""
+        self.hidden = None
         self.sighting = self._read(bgr)
+        return self.sighting
+
+    def refuse(self, why: Unreadable) -> Sighting:
+        """Withdraw what was read last: the picture must not be used after all."""
+        self.sighting = _unreadable(self.registration, why)
         return self.sighting
 
     def _read(self, bgr: Picture) -> Sighting:
@@ -78,6 +86,7 @@ class Reader:
         if _sharpness(rectified) < BLURRED / 100 * self._sharpness:
             return _unreadable(self.registration, Unreadable.BLUR)
         relit = relight(rectified, calibration.bare)
+        self.hidden = relit.hidden
         if relit.residual > WILD_LIGHT or (relit.hidden is not None and relit.hidden.mean() > TOO_MUCH):
             return _unreadable(self.registration, Unreadable.HAND)
         fleet = self._canoes.read(relit, self.registration.pose)

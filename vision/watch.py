@@ -1,18 +1,34 @@
-"""Watching a stream: the gate decides when to look, the reader says what is there."""
+"""Watching a stream: the gate decides when to look, the reader says what is there, the counter what the river did."""
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from vision.settle import Motion
+import numpy as np
+
+from vision.average import average
+from vision.lattice import LatticeReader
+from vision.motion import RiverCounter
+from vision.settle import Motion, Parking
+from vision.sighting import Unreadable
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from vision.frame import Frame
+    from vision.geometry import Points
+    from vision.motion import RiverMotion
     from vision.reader import Reader
     from vision.settle import Settler
     from vision.sighting import Sighting
+
+AVERAGED = 5
+"""Settled pictures that are read as one: noise less than half, and quick enough."""
+SAME_PLACE_PX = 4.0
+"""A board whose corners are within this lies where it lay."""
 
 
 class Kind(Enum):
@@ -27,10 +43,15 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One frame's outcome; ``sighting`` is there unless something moves."""
+    """One frame's outcome; ``sighting`` is there unless something moves.
+
+    ``river`` is what the river has done since the last settled look: so far while something moves or a hand is
+    parked, and finally in the one look at which the table has settled; ``None`` while nothing happens.
+    """
 
     kind: Kind
     sighting: Sighting | None = None
+    river: RiverMotion | None = None
 
 
 class Watch:
@@ -39,13 +60,58 @@ class Watch:
     def __init__(self, reader: Reader, settler: Settler) -> None:
         self.reader = reader
         self._settler = settler
+        self._parking = Parking()
+        self._lattice = LatticeReader(reader.calibration)
+        self._river = RiverCounter(reader.calibration.layout.river)
+        self._recent: deque[NDArray[np.uint8]] = deque(maxlen=AVERAGED)
         self._last: Sighting | None = None
+        self._following = False
+        """Whether the river may have moved since it was last told."""
+        self._corners_px: Points | None = None
+        """Where the board's corners were in the last picture without a hand."""
 
     def look(self, frame: Frame) -> Look:
         """Take one frame."""
-        motion = self._settler.see(frame.bgr)
+        motion = self._settler.see(frame.gate)
+        self._recent.append(frame.bgr)
         if motion is Motion.MOVING:
-            return Look(Kind.MOVING)
+            self._follow(frame)
+            return Look(Kind.MOVING, river=self._river.motion)
         if motion is Motion.SETTLED or self._last is None:
-            self._last = self.reader.read(frame.bgr)
-        return Look(Kind.HAND if self._last.hand else Kind.SETTLED, self._last)
+            self._last = self._read(average(list(self._recent)[-max(self._settler.still, 1) :]))
+        if self._last.hand:
+            self._follow(frame)
+            return Look(Kind.HAND, self._last, self._river.motion)
+        return Look(Kind.SETTLED, self._last, self._settle(frame, self._last))
+
+    def _settle(self, frame: Frame, sighting: Sighting) -> RiverMotion | None:
+        """What the river did, once: a river that was pushed may look just as before."""
+        if not self._following or not sighting.readable:
+            return None
+        self._following = False
+        river = self._river.settle(sighting, frame.taken_s)
+        self._river.start(sighting)
+        return river
+
+    def _follow(self, frame: Frame) -> None:
+        """Let the counter see how far the river's discs have slid."""
+        self._following = True
+        if self.reader.registration is not None:
+            glimpse = self._lattice.read(frame.bgr, self.reader.registration.pose)
+            self._river.see(glimpse, frame.taken_s)
+
+    def _read(self, picture: NDArray[np.uint8]) -> Sighting:
+        """What is there; a hand that the reader overlooked is still one when its arm reaches over the board."""
+        sighting = self.reader.read(picture)
+        registration = self.reader.registration
+        if registration is None or sighting.hand or not sighting.readable:
+            return sighting
+        width, height = self.reader.calibration.layout.size
+        corners_px = registration.pose.to_px(np.array([[0, 0], [width, 0], [width, height], [0, height]]))
+        if self._corners_px is not None and np.abs(corners_px - self._corners_px).max() > SAME_PLACE_PX:
+            self._parking.forget()
+        if self._parking.is_hand(picture, corners_px):
+            return self.reader.refuse(Unreadable.HAND)
+        self._parking.accept(picture)
+        self._corners_px = corners_px
+        return sighting

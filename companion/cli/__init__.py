@@ -10,6 +10,7 @@ import sys
 
 import click
 
+from companion.cli.camera import photo
 from companion.cli.play import demo, panel, run, wiring
 from companion.cli.records import legal, replay
 from companion.cli.seeing import calibrate, check, markers, read
@@ -36,7 +37,9 @@ def niagara(verbose: bool) -> None:
     )
 
 
-for command in (demo, run, markers, calibrate, read, check, replay, legal, wiring, panel, games, export):
+for command in (
+    demo, run, markers, photo, calibrate, read, check, replay, legal, wiring, panel, games, export,
+):  # fmt: skip
     niagara.add_command(command)
 
 

@@ -6,7 +6,12 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
+
+from vision.marks import DISC_BGR
+from vision.sighting import Disc
 
 PICTURES = Path(__file__).parents[1] / "pictures"
 SESSIONS = sorted(folder.name for folder in PICTURES.iterdir() if folder.is_dir())
@@ -154,10 +159,19 @@ def test_most_deposits_are_counted_and_few_wrongly(session):
     assert sum(seen is not None for seen, _ in told) - right <= 0.03 * len(told)
 
 
-def test_an_annotated_picture_is_written(session, tmp_path):
-    calibration, _ = session
-    frame = next(iter(sorted(PICTURES.rglob("frames/01.jpg"))))
+def test_the_annotated_picture_rings_each_space_where_it_truly_is(session, tmp_path):
+    calibration, read = session
+    number = next(n for n, (truth, seen) in enumerate(read) if seen["readable"] and not seen["hand"])
+    truth, seen = read[number]
     drawn = tmp_path / "seen.png"
-    result = niagara("read", frame, "--calibration", calibration, "--annotate", drawn)
+    result = niagara("read", seen["image"], "--calibration", calibration, "--annotate", drawn)
     assert result.returncode == 0, result.stderr
-    assert drawn.stat().st_size > 100_000
+    before, after = (cv2.imread(str(file)).astype(int) for file in (seen["image"], drawn))
+    assert before.shape == after.shape
+    rings = {name: space for name, space in seen["spaces"].items() if space["disc"] == "seated"}
+    assert rings
+    for name in rings:
+        x, y = (round(value) for value in truth["spaces_px"][name])
+        around = np.s_[y - 60 : y + 60, x - 60 : x + 60]
+        green = np.all(np.abs(after[around] - DISC_BGR[Disc.SEATED]) < 30, axis=2)
+        assert np.count_nonzero(green & np.any(after[around] != before[around], axis=2)) > 200, name

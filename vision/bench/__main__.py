@@ -1,64 +1,110 @@
-"""Reads every picture of every session and prints how well and how fast: `python -m vision.bench`."""
+"""Reads every picture of every session and says how well and how fast: `python -m vision.bench`."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-import time
 from collections import defaultdict
+from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import median
 from typing import TYPE_CHECKING
 
 import cv2
-import numpy as np
 
+from vision.bench.costs import Stopwatch
+from vision.bench.report import Findings, as_json, as_text
 from vision.bench.score import Fact, Kind, Verdict, score
+from vision.bench.sheet import MOST_TILES, Tile, cut_out, draw_sheet
+from vision.bench.targets import SINGLE
 from vision.bench.truth import load_sessions
 from vision.calibration import calibrate
 from vision.errors import VisionError
-from vision.markers import find_markers
+from vision.lattice import LatticeReader
+from vision.layout import default_layout
 from vision.pictures import read_picture
 from vision.reader import Reader
-from vision.settle import Settler
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
-    from vision.bench.truth import Session
-    from vision.layout import Markers
+    from vision.bench.truth import Session, Truth
+    from vision.layout import Layout
 
 OWN_PICTURES = Path(__file__).resolve().parents[2] / "tests" / "pictures"
-ALL = "all"
 
 
-class Costs:
-    """Seconds a read, a look of the gate, and one full-frame search for stickers took on the same pictures."""
+@dataclass(slots=True)
+class Bench:
+    """What has been found so far."""
 
-    def __init__(self) -> None:
-        self._reads: list[float] = []
-        self._gates: list[float] = []
-        self._searches: list[float] = []
+    misses: bool
+    """Whether each fact not told rightly is to be named."""
+    sheet: bool
+    sessions: dict[str, list[Fact]] = field(default_factory=dict)
+    axes: dict[str, list[Fact]] = field(default_factory=lambda: defaultdict(list))
+    notes: list[str] = field(default_factory=list)
+    tiles: list[Tile] = field(default_factory=list)
+    watch: Stopwatch = field(default_factory=Stopwatch)
 
-    def time(self, reader: Reader, bgr: NDArray[np.uint8], markers: Markers) -> None:
-        """Time one more picture; the reader has just seen it, as it has when a table has settled."""
-        settler = Settler()
-        settler.see(bgr)
-        grey = np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-        self._reads.append(_seconds(lambda: reader.read(bgr)))
-        self._gates.append(_seconds(lambda: settler.see(bgr)))
-        self._searches.append(_seconds(lambda: find_markers(grey, markers)))
+    def read(self, session: Session) -> None:
+        """Calibrate one table and read its pictures; one that cannot be calibrated leaves all facts untold."""
+        self.sessions[session.name] = []
+        reader = self._calibrated(session)
+        lattice = None if reader is None else LatticeReader(reader.calibration)
+        for truth in session.pictures:
+            bgr = read_picture(truth.picture)
+            facts = score(truth, None if reader is None else reader.read(bgr))
+            self.sessions[session.name].extend(facts)
+            for tag in truth.tags:
+                self.axes[tag].extend(facts)
+            layout = default_layout() if reader is None else reader.calibration.layout
+            self._keep_failures(session, truth, bgr, facts, layout)
+            if reader is not None and lattice is not None:
+                self.watch.time(reader, lattice, bgr)
 
-    def __str__(self) -> str:
-        if not self._reads:
-            return "no picture was timed"
-        search, read, gate = (median(taken) for taken in (self._searches, self._reads, self._gates))
-        return (
-            f"one search for stickers {1000 * search:.1f} ms; a settled read {1000 * read:.1f} ms "
-            f"({read / search:.1f} x); a look of the gate {1000 * gate:.2f} ms ({gate / search:.2f} x)"
-        )
+    def findings(self) -> Findings:
+        """All of it."""
+        return Findings(self.sessions, self.axes, self.watch.costs(), tuple(self.notes))
+
+    def _calibrated(self, session: Session) -> Reader | None:
+        try:
+            calibration = calibrate(
+                read_picture(session.empty), read_picture(session.setup), session.players, joe=session.joe
+            )
+        except VisionError as error:
+            self.notes.append(f"{session.name}: not calibrated, so nothing of it is told: {error}")
+            return None
+        self.notes.extend(f"{session.name}: {note}" for note in calibration.notes)
+        return Reader(calibration)
+
+    def _keep_failures(
+        self,
+        session: Session,
+        truth: Truth,
+        bgr: NDArray[np.uint8],
+        facts: Sequence[Fact],
+        layout: Layout,
+    ) -> None:
+        refused = any(fact.kind is Kind.USED and fact.verdict is Verdict.ABSTAINED for fact in facts)
+        failed = [
+            fact
+            for fact in facts
+            # Of a picture that was not read, one line says it all.
+            if fact.verdict is not Verdict.RIGHT
+            and ((fact.kind in (Kind.USED, Kind.HAND)) or (fact.kind in SINGLE and not refused))
+        ]
+        if self.misses:
+            self.notes.extend(
+                f"{session.name}/{truth.picture.stem} [{' '.join(truth.tags)}] {fact.verdict}: "
+                f"{fact.kind} {fact.where} {fact.true} -> {fact.told}"
+                for fact in failed
+            )
+        if self.sheet:
+            self.tiles.extend(cut_out(truth, bgr, fact, layout) for fact in failed)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -68,71 +114,41 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--pictures", type=Path, default=OWN_PICTURES, metavar="DIR", help="folder of sessions"
     )
     parser.add_argument("--misses", action="store_true", help="name every fact that was not told rightly")
+    parser.add_argument(
+        "--sheet", type=Path, metavar="FILE", help="write a contact sheet of the failures there"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON document instead of tables")
     options = parser.parse_args(arguments)
     sessions = load_sessions(options.pictures)
     if not sessions:
         print(f"{options.pictures}: no sessions there; expected folders with a session.json", file=sys.stderr)
         return 2
-    groups: dict[str, list[Fact]] = defaultdict(list)
-    costs = Costs()
-    for session in sessions:
-        _read_session(session, groups, costs, misses=options.misses)
-    print(_table(groups))
-    print(costs)
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)  # so that multiples of a search do not depend on the number of cores
+    try:
+        bench = Bench(misses=options.misses, sheet=options.sheet is not None)
+        for session in sessions:
+            bench.read(session)
+    finally:
+        cv2.setNumThreads(threads)
+    if options.sheet is not None and not _write_sheet(options.sheet, bench):
+        print(
+            f"{options.sheet}: cannot be written; expected a name that ends in .png or .jpg", file=sys.stderr
+        )
+        return 2
+    findings = bench.findings()
+    print(json.dumps(as_json(findings), indent=1) if options.json else as_text(findings))
     return 0
 
 
-def _read_session(session: Session, groups: dict[str, list[Fact]], costs: Costs, *, misses: bool) -> None:
-    try:
-        calibration = calibrate(
-            read_picture(session.empty), read_picture(session.setup), session.players, joe=session.joe
-        )
-    except VisionError as error:
-        print(f"{session.name}: {error}")
-        return
-    for note in calibration.notes:
-        print(f"{session.name}: note: {note}")
-    reader = Reader(calibration)
-    for truth in session.pictures:
-        bgr = read_picture(truth.picture)
-        facts = score(truth, reader.read(bgr))
-        for group in (ALL, *truth.tags, session.name):
-            groups[group].extend(facts)
-        if misses:
-            _print_misses(f"{session.name}/{truth.picture.stem} [{' '.join(truth.tags)}]", facts)
-        costs.time(reader, bgr, calibration.layout.markers)
-
-
-def _print_misses(picture: str, facts: Iterable[Fact]) -> None:
-    for fact in facts:
-        if fact.verdict is not Verdict.RIGHT and (fact.true or fact.told):
-            print(f"{picture} {fact.verdict}: {fact.kind} {fact.where} {fact.true} -> {fact.told}")
-
-
-def _table(groups: dict[str, list[Fact]]) -> str:
-    """A row for each group of pictures: right facts of all, and what was wrongly told as certain."""
-    head = f"{'':12}" + "".join(f"{kind:>13}" for kind in Kind) + f"{'wrong':>13}"
-    order = sorted(groups, key=lambda name: (name != ALL, name.startswith("session"), name))
-    return "\n".join([head, *(_row(name, groups[name]) for name in order)])
-
-
-def _row(name: str, facts: list[Fact]) -> str:
-    cells = [_share([fact for fact in facts if fact.kind is kind], Verdict.RIGHT) for kind in Kind]
-    single = [fact for fact in facts if fact.kind is not Kind.PICTURE]
-    return f"{name:12}" + "".join(f"{cell:>13}" for cell in (*cells, _share(single, Verdict.WRONG)))
-
-
-def _share(facts: list[Fact], verdict: Verdict) -> str:
-    if not facts:
-        return "-"
-    count = sum(fact.verdict is verdict for fact in facts)
-    return f"{100 * count / len(facts):.1f} ({count})"
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
+def _write_sheet(file: Path, bench: Bench) -> bool:
+    if file.suffix.lower() not in (".png", ".jpg", ".jpeg") or not file.parent.is_dir():
+        return False
+    done, content = cv2.imencode(file.suffix.lower(), draw_sheet(bench.tiles))
+    file.write_bytes(content.tobytes())
+    shown = min(len(bench.tiles), MOST_TILES)
+    bench.notes.append(f"contact sheet of {shown} of {len(bench.tiles)} failures: {file}")
+    return bool(done)
 
 
 if __name__ == "__main__":

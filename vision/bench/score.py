@@ -21,17 +21,32 @@ class Kind(StrEnum):
 
     DISC = "disc"
     INSERTION = "insertion"
+    """Whether a disc lies above the rope."""
     CANOE = "canoe"
-    """A canoe of the right colour on the right space; one that is not there counts as wrong."""
+    """A canoe of the right colour on the right space; one told that is not there counts as wrong."""
     CARGO = "cargo"
+    """Of each canoe told rightly; of a canoe on a space not told it is not told either."""
     BEACH = "beach"
     FALLS = "falls"
     WEATHER = "weather"
     BUOY = "buoy"
     DEPOSIT = "deposit"
+    FAULT = "fault"
+    """A disc missing, displaced or too many: found when something is told to be amiss there."""
+    FALSE_FAULT = "false fault"
+    """A place with nothing amiss: wrong when something is told to be."""
     PICTURE = "picture"
-    """The whole picture: readable, as it should be, and every other fact of it right (cargo and deposits may
-    have been left open)."""
+    """A picture that was read: right when its discs, canoes and weather are, every one."""
+    USED = "used"
+    """A picture without a hand: right when it was read at all."""
+    HAND = "hand"
+    """A picture with a hand: right when it was not read, or nothing wrong was told of it."""
+
+
+SUMMARIES = (Kind.FAULT, Kind.FALSE_FAULT, Kind.PICTURE, Kind.USED, Kind.HAND)
+"""Kinds that say again what single facts say, so that those are counted once."""
+EXACT = (Kind.DISC, Kind.INSERTION, Kind.CANOE, Kind.BEACH, Kind.FALLS, Kind.WEATHER)
+"""The facts that must all be right for a picture to be."""
 
 
 class Verdict(StrEnum):
@@ -52,72 +67,132 @@ class Fact:
     where: str
     true: str
     told: str
+    confidence: float | None = None
+    """0..1, of the answer given; ``None`` where the reader says none."""
 
 
-MAY_STAY_OPEN = (Kind.CARGO, Kind.DEPOSIT)
+def score(truth: Truth, sighting: Sighting | None) -> tuple[Fact, ...]:
+    """All facts of one picture; of one not read (``None`` for a table that could not be calibrated) none is told.
 
-
-def score(truth: Truth, sighting: Sighting) -> tuple[Fact, ...]:
-    """All facts of one picture, the picture as a whole last.
-
-    A picture with a hand in it is right when it is not used; what is read of it all the same must be right.
+    A picture with a hand in it is right when it is not used; what is read of it all the same must be right, and
+    what is not told of it may be what the hand hides: that is no fact.
     """
-    if not sighting.readable:
-        verdict = Verdict.RIGHT if truth.hand else Verdict.ABSTAINED
-        return (Fact(Kind.PICTURE, verdict, "", "hand" if truth.hand else "readable", str(sighting.why)),)
+    if sighting is None or not sighting.readable:
+        why = "not calibrated" if sighting is None else f"not readable: {sighting.why}"
+        if truth.hand:
+            refused = Verdict.ABSTAINED if sighting is None else Verdict.RIGHT
+            return (Fact(Kind.HAND, refused, "", "hand", why),)
+        return (*_untold(truth, why), Fact(Kind.USED, Verdict.ABSTAINED, "", "readable", why))
     facts = (*_spaces(truth, sighting), *_rest(truth, sighting))
-    exact = all(
-        fact.verdict is Verdict.RIGHT or (fact.kind in MAY_STAY_OPEN and fact.verdict is Verdict.ABSTAINED)
-        for fact in facts
+    if truth.hand:
+        told = tuple(fact for fact in facts if fact.verdict is not Verdict.ABSTAINED)
+        wrong = any(fact.verdict is Verdict.WRONG for fact in told)
+        return (*told, Fact(Kind.HAND, Verdict.WRONG if wrong else Verdict.RIGHT, "", "hand", "read"))
+    return (
+        *facts,
+        *(_fault(fact) for fact in facts if fact.kind in (Kind.DISC, Kind.INSERTION)),
+        _picture(facts),
+        Fact(Kind.USED, Verdict.RIGHT, "", "readable", "read"),
     )
-    wrong = any(fact.verdict is Verdict.WRONG for fact in facts)
-    whole = Verdict.RIGHT if exact else Verdict.WRONG if wrong else Verdict.ABSTAINED
-    return (*facts, Fact(Kind.PICTURE, whole, "", "", ""))
+
+
+def _untold(truth: Truth, why: str) -> Iterator[Fact]:
+    """Every fact of a picture, none of them told."""
+
+    def untold(kind: Kind, where: str, true: object) -> Fact:
+        return Fact(kind, Verdict.ABSTAINED, where, str(true), why)
+
+    for name, disc in truth.discs.items():
+        yield untold(Kind.DISC, name, disc)
+        yield untold(Kind.FALSE_FAULT if disc is Disc.SEATED else Kind.FAULT, name, disc)
+        for canoe in truth.canoes[name]:
+            yield untold(Kind.CANOE, name, canoe.colour)
+            yield untold(Kind.CARGO, name, canoe.cargo)
+    yield untold(Kind.INSERTION, INSERTION, truth.insertion)
+    yield untold(
+        Kind.FALSE_FAULT if truth.insertion is Disc.MISSING else Kind.FAULT, INSERTION, truth.insertion
+    )
+    yield untold(Kind.BEACH, "beach", dict(truth.beach))
+    yield untold(Kind.FALLS, "falls", dict(truth.falls))
+    yield untold(Kind.WEATHER, "weather", truth.weather)
+    yield untold(Kind.BUOY, "buoy", truth.buoy)
+    for name, gems in truth.deposits.items():
+        yield untold(Kind.DEPOSIT, name, gems)
 
 
 def _spaces(truth: Truth, sighting: Sighting) -> Iterator[Fact]:
     for name, disc in truth.discs.items():
-        space = sighting.spaces[name]
-        yield _fact(Kind.DISC, name, disc, space.disc, open_=space.disc is Disc.UNSEEN)
+        space, sure = sighting.spaces[name], sighting.confidence.get(name)
+        yield _fact(Kind.DISC, name, disc, space.disc, sure, open_=space.disc is Disc.UNSEEN)
         there = truth.canoes[name]
-        if space.canoes is None:
-            for canoe in there:
-                yield Fact(Kind.CANOE, Verdict.ABSTAINED, name, canoe.colour, "unseen")
+        if space.canoes is not None:
+            yield from _canoes(name, there, space.canoes, sure)
             continue
-        yield from _canoes(name, there, space.canoes)
+        for canoe in there:
+            yield Fact(Kind.CANOE, Verdict.ABSTAINED, name, canoe.colour, "unseen")
+            yield Fact(Kind.CARGO, Verdict.ABSTAINED, name, str(canoe.cargo), "unseen")
 
 
-def _canoes(name: str, there: tuple[SeenCanoe, ...], seen: tuple[SeenCanoe, ...]) -> Iterator[Fact]:
+def _canoes(
+    name: str, there: tuple[SeenCanoe, ...], seen: tuple[SeenCanoe, ...], sure: float | None
+) -> Iterator[Fact]:
     true, told = _colours(there), _colours(seen)
     for colour in (true & told).elements():
-        yield Fact(Kind.CANOE, Verdict.RIGHT, name, colour, colour)
+        yield Fact(Kind.CANOE, Verdict.RIGHT, name, colour, colour, sure)
     for colour in (true - told).elements():
-        yield Fact(Kind.CANOE, Verdict.WRONG, name, colour, "nothing")
+        yield Fact(Kind.CANOE, Verdict.WRONG, name, colour, "nothing", sure)
     for colour in (told - true).elements():
-        yield Fact(Kind.CANOE, Verdict.WRONG, name, "nothing", colour)
+        yield Fact(Kind.CANOE, Verdict.WRONG, name, "nothing", colour, sure)
     for colour in true.keys() & told.keys():
         if true[colour] == told[colour]:
             pairs = zip(_cargo(there, colour), _cargo(seen, colour), strict=True)
             for true_cargo, told_cargo in pairs:
-                yield _fact(Kind.CARGO, name, true_cargo, told_cargo, open_=told_cargo == UNKNOWN)
+                yield _fact(Kind.CARGO, name, true_cargo, told_cargo, sure, open_=told_cargo == UNKNOWN)
 
 
 def _rest(truth: Truth, sighting: Sighting) -> Iterator[Fact]:
-    extra = Disc.SEATED if truth.extra_disc else Disc.MISSING
+    sure = sighting.confidence.get
+    # Above the rope a disc has no seat: lying there at all is what counts.
     above = Disc.SEATED if sighting.insertion is Disc.DISPLACED else sighting.insertion
-    yield _fact(Kind.INSERTION, "insertion", extra, above, open_=above is Disc.UNSEEN)
-    yield _fact(Kind.BEACH, "beach", dict(truth.beach), sighting.beach, open_=sighting.beach is None)
-    yield _fact(Kind.FALLS, "falls", dict(truth.falls), sighting.falls, open_=sighting.falls is None)
-    yield _fact(Kind.WEATHER, "weather", truth.weather, sighting.weather, open_=sighting.weather is None)
-    yield _fact(Kind.BUOY, "buoy", truth.buoy, sighting.buoy, open_=sighting.buoy is None)
+    yield _fact(
+        Kind.INSERTION, INSERTION, truth.insertion, above, sure(INSERTION), open_=above is Disc.UNSEEN
+    )
+    for kind, true, told in (
+        (Kind.BEACH, dict(truth.beach), sighting.beach),
+        (Kind.FALLS, dict(truth.falls), sighting.falls),
+        (Kind.WEATHER, truth.weather, sighting.weather),
+        (Kind.BUOY, truth.buoy, sighting.buoy),
+    ):
+        yield _fact(kind, str(kind), true, told, sure(str(kind)), open_=told is None)
     for name, gems in truth.deposits.items():
-        told = sighting.deposits[name]
-        yield _fact(Kind.DEPOSIT, name, gems, told, open_=told is None)
+        heap = sighting.deposits[name]
+        yield _fact(Kind.DEPOSIT, name, gems, heap, sure(name), open_=heap is None)
 
 
-def _fact(kind: Kind, where: str, true: object, told: object, *, open_: bool) -> Fact:
+INSERTION = "insertion"
+
+
+def _fault(fact: Fact) -> Fact:
+    """What a disc's fact says about its being in order."""
+    order = Disc.MISSING if fact.kind is Kind.INSERTION else Disc.SEATED
+    if fact.true == order:
+        wrong = fact.verdict is Verdict.WRONG
+        return Fact(
+            Kind.FALSE_FAULT, Verdict.WRONG if wrong else Verdict.RIGHT, fact.where, fact.true, fact.told
+        )
+    amiss = fact.verdict if fact.verdict is Verdict.ABSTAINED or fact.told == order else Verdict.RIGHT
+    return Fact(Kind.FAULT, amiss, fact.where, fact.true, fact.told)
+
+
+def _picture(facts: tuple[Fact, ...]) -> Fact:
+    verdicts = {fact.verdict for fact in facts if fact.kind in EXACT}
+    worst = next((one for one in (Verdict.WRONG, Verdict.ABSTAINED) if one in verdicts), Verdict.RIGHT)
+    return Fact(Kind.PICTURE, worst, "", "", "")
+
+
+def _fact(kind: Kind, where: str, true: object, told: object, sure: float | None, *, open_: bool) -> Fact:
     verdict = Verdict.ABSTAINED if open_ else Verdict.RIGHT if told == true else Verdict.WRONG
-    return Fact(kind, verdict, where, str(true), str(told))
+    return Fact(kind, verdict, where, str(true), str(told), sure)
 
 
 def _colours(canoes: Iterable[SeenCanoe]) -> Counter[str]:

@@ -29,11 +29,13 @@ class Truth:
     """Those of each river space."""
     beach: Counter[str]
     falls: Counter[str]
-    extra_disc: bool
-    """Whether a disc lies above the rope."""
+    insertion: Disc
+    """Seated when a disc lies above the rope, missing when none does."""
     weather: int
     buoy: int
     deposits: Mapping[str, Mapping[str, int]]
+    corners_px: tuple[tuple[float, float], ...]
+    """Where the board's corners are in the picture: (0, 0), then (width, 0), (width, height), (0, height) in mm."""
 
     @property
     def hand(self) -> bool:
@@ -84,13 +86,14 @@ def _truth(file: Path) -> Truth:
         },
         beach=Counter(canoe["colour"] for canoe in canoes if canoe["at"].startswith("beach")),
         falls=Counter(canoe["colour"] for canoe in canoes if canoe["at"] == "falls"),
-        extra_disc="extra" in document["faults"],
+        insertion=Disc.SEATED if "extra" in document["faults"] else Disc.MISSING,
         weather=document["weather"],
         buoy=document["buoy"],
         deposits={
             name: {gem: count for gem, count in gems.items() if count}
             for name, gems in document["gems_in_deposits"].items()
         },
+        corners_px=tuple((x, y) for x, y in document["corners_px"]),
     )
 
 

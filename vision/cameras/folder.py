@@ -22,7 +22,7 @@ class FolderCamera:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._left: Iterator[tuple[int, Path]] = iter(())
+        self._left: Iterator[tuple[int, Path]] | None = None
 
     @property
     def name(self) -> str:
@@ -30,7 +30,10 @@ class FolderCamera:
         return str(self._folder)
 
     def __enter__(self) -> Self:
-        files = sorted(file for file in self._folder.iterdir() if file.suffix.lower() in PICTURES)
+        try:
+            files = sorted(file for file in self._folder.iterdir() if file.suffix.lower() in PICTURES)
+        except OSError as error:
+            raise CameraError(f"{self._folder}: the folder cannot be opened ({error.strerror})") from error
         if not files:
             raise CameraError(f"{self._folder}: no pictures there; expected .jpg or .png files")
         self._left = iter(list(enumerate(files, 1)))
@@ -39,10 +42,12 @@ class FolderCamera:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._left = iter(())
+        self._left = None
 
     def frame(self) -> Frame | None:
         """The next picture; ``None`` after the last one."""
+        if self._left is None:
+            raise CameraError(f"{self._folder}: the folder is closed; open it before asking for pictures")
         following = next(self._left, None)
         if following is None:
             return None

@@ -4,12 +4,13 @@ It knows light, perspective and what lies on what; it knows no rules. Whoever pl
 moves the pieces of a `VirtualTable` with the functions of `moves` and `mishaps`; a `VirtualCamera` looks on.
 """
 
+from vision.motion import Arm
+
 from .camera import VirtualCamera
 from .hand import hand_mask
 from .light import Light
 from .mishaps import bump, displace_disc, remove_disc, slide_disc
 from .moves import (
-    Arm,
     Pushed,
     canoes_on_space,
     carrying_disc,
@@ -32,6 +33,7 @@ from .moves import (
 from .places import Spot, gem_spots, spots_on_beach, spots_on_space
 from .render import Renderer
 from .scene import CanoePiece, DiscPiece, GemPiece, HandPiece, Scene
+from .slides import slide_river
 from .table import VirtualTable
 from .view import View
 
@@ -61,6 +63,7 @@ __all__ = [
     "remove_disc",
     "set_up",
     "slide_disc",
+    "slide_river",
     "spots_on_beach",
     "spots_on_space",
     "with_buoy_on",

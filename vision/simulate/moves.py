@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from vision.motion import Arm
 
 from .places import Spot, gem_spots, spots_on_beach, spots_on_space
 from .scene import CanoePiece, DiscPiece, GemPiece, Scene
@@ -28,13 +29,6 @@ CANOE_LAYING_MM = 0.4
 CANOE_LAYING_RAD = 0.05
 LONE_CANOE_RAD = 0.35
 """A canoe alone on a disc is laid less carefully than one that must fit beside another."""
-
-
-class Arm(StrEnum):
-    """The two ways on from the fork, as seen by a canoe drifting downstream."""
-
-    LEFT = "left"
-    RIGHT = "right"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.engine import BEACH, FALLS, GEM_HOME, Gem
 from companion.expectation import canoe_colour
+from vision.motion import Arm as Way
 from vision.simulate import moves
 from vision.simulate.scene import CanoePiece, Scene
 
@@ -33,7 +34,7 @@ def steps_to(scene: Scene, layout: Layout, state: State, rng: Random) -> Iterato
 def push_river(scene: Scene, layout: Layout, arms: Sequence[Arm], rng: Random) -> Iterator[Scene]:
     """Push one disc a step; canoes on a disc that falls leave the table, their gems go home (B15)."""
     for arm in arms:
-        pushed = moves.push_disc(scene, layout, moves.Arm(str(arm)), rng)
+        pushed = moves.push_disc(scene, layout, Way(str(arm)), rng)
         scene = pushed.scene
         for canoe in pushed.fallen:
             for gem in canoe.cargo:

@@ -1,9 +1,11 @@
-"""Webcams, network cameras and films through OpenCV."""
+"""Webcams and network cameras through OpenCV."""
 
 from __future__ import annotations
 
+import re
 import threading
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 import cv2
@@ -13,58 +15,20 @@ from vision.errors import CameraError
 from vision.frame import Frame
 
 if TYPE_CHECKING:
-    from pathlib import Path
     from types import TracebackType
 
 SILENT_S = 5.0
 """A live camera that delivers nothing for this long has gone away."""
-
-
-class FilmCamera:
-    """A film: every picture in its order, none skipped, ``None`` after the last."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._capture: cv2.VideoCapture | None = None
-        self._number = 0
-
-    @property
-    def name(self) -> str:
-        """The film's file."""
-        return str(self._path)
-
-    def __enter__(self) -> Self:
-        capture = cv2.VideoCapture(str(self._path))
-        if not capture.isOpened():
-            capture.release()
-            raise CameraError(f"{self._path}: not a film that can be read; expected AVI, MP4 or WebM")
-        self._capture, self._number = capture, 0
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._capture is not None:
-            self._capture.release()
-            self._capture = None
-
-    def frame(self) -> Frame | None:
-        """The next picture."""
-        if self._capture is None:
-            raise CameraError(f"{self._path}: the film is closed")
-        there, bgr = self._capture.read()
-        if not there:
-            return None
-        self._number += 1
-        return Frame(np.asarray(bgr, np.uint8), self._number, time.monotonic())
+SIZE_PX = (1280, 720)
+"""A webcam gives 640x480 unless it is asked; at this size most of them manage only MJPG."""
 
 
 class LiveCamera:
     """A live source: a thread keeps the newest picture, so a slow reader never holds the camera up."""
 
-    def __init__(self, name: str, source: int | str) -> None:
-        self._name = name
+    def __init__(self, source: int | str, *, silent_s: float = SILENT_S) -> None:
         self._source = source
+        self._silent_s = silent_s
         self._changed = threading.Condition()
         self._newest: Frame | None = None
         self._given = 0
@@ -74,18 +38,16 @@ class LiveCamera:
 
     @property
     def name(self) -> str:
-        """What a person calls it."""
-        return self._name
+        """What a person calls it; the password of a network camera is left out."""
+        return f"usb:{self._source}" if isinstance(self._source, int) else without_password(self._source)
 
     def __enter__(self) -> Self:
         # OpenCV says on standard error what the `CameraError` below says in words.
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
-        capture = cv2.VideoCapture(self._source)
+        capture = self._capture()
         if not capture.isOpened():
             capture.release()
-            raise CameraError(
-                f"{self._name}: no camera answers there; check the cable, the number or the address"
-            )
+            raise CameraError(f"{self.name}: {self._why_not()}")
         self._newest, self._given, self._open, self._gone = None, 0, True, False
         self._thread = threading.Thread(
             target=self._fetch, args=(capture,), name="niagara-camera", daemon=True
@@ -105,11 +67,41 @@ class LiveCamera:
     def frame(self) -> Frame | None:
         """The newest picture not yet given; raises `CameraError` when the camera went away."""
         with self._changed:
-            self._changed.wait_for(self._has_news, SILENT_S)
+            if not self._open:
+                raise CameraError(f"{self.name}: the camera is closed; open it before asking for pictures")
+            self._changed.wait_for(self._has_news, self._silent_s)
             if self._newest is not None and self._newest.number > self._given:
                 self._given = self._newest.number
                 return self._newest
-            raise CameraError(f"{self._name}: the camera went away; check its cable or its network")
+            raise CameraError(f"{self.name}: the camera went away; check its cable, power and network")
+
+    def _capture(self) -> cv2.VideoCapture:
+        if isinstance(self._source, str):
+            patience_ms = round(self._silent_s * 1000)
+            # Without these a camera that hangs holds its reader, and everything that waits for it, for half a minute.
+            limits = [
+                cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
+                patience_ms,
+                cv2.CAP_PROP_READ_TIMEOUT_MSEC,
+                patience_ms,
+            ]
+            return cv2.VideoCapture(self._source, cv2.CAP_FFMPEG, limits)
+        capture = cv2.VideoCapture(self._source, cv2.CAP_V4L2)
+        if capture.isOpened():
+            capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+            capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE_PX[0])
+            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE_PX[1])
+        return capture
+
+    def _why_not(self) -> str:
+        """Why the camera could not be opened, and what to do."""
+        if isinstance(self._source, str):
+            return "no camera answers at this address; check that it is switched on, and the address"
+        if Path(f"/dev/video{self._source}").exists():
+            return "the camera is busy or cannot film; stop the other program that uses it, or try another number"
+        others = sorted(int(path.name.removeprefix("video")) for path in Path("/dev").glob("video[0-9]*"))
+        instead = f"try {', '.join(f'usb:{number}' for number in others)}" if others else "plug a webcam in"
+        return f"no camera is there; {instead}"
 
     def _has_news(self) -> bool:
         return self._gone or (self._newest is not None and self._newest.number > self._given)
@@ -129,3 +121,8 @@ class LiveCamera:
                     self._changed.notify_all()
         finally:
             capture.release()
+
+
+def without_password(address: str) -> str:
+    """The address of a network camera as it may be shown and logged."""
+    return re.sub(r"(?<=//)[^/@]*@", "", address)

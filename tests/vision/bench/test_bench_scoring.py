@@ -1,0 +1,213 @@
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from vision.bench.score import Fact, Kind, Verdict, score
+from vision.bench.targets import TARGETS, WRONG_AS_CERTAIN
+from vision.bench.truth import Truth
+from vision.sighting import UNKNOWN, Board, Disc, SeenCanoe, SeenSpace, Sighting, Unreadable
+
+RIGHT, ABSTAINED, WRONG = Verdict.RIGHT, Verdict.ABSTAINED, Verdict.WRONG
+RED, LOADED = SeenCanoe("red"), SeenCanoe("red", "violet")
+TARGET = {target.name: target for target in TARGETS}
+
+
+@pytest.fixture
+def truth():
+    """A little table: red lies on M1 with a gem, M2 has no canoe, nothing is amiss."""
+    return Truth(
+        picture=Path("table/frames/00.jpg"),
+        tags=("clean",),
+        discs={"M1": Disc.SEATED, "M2": Disc.SEATED},
+        canoes={"M1": (LOADED,), "M2": ()},
+        beach=Counter(red=1),
+        falls=Counter(),
+        insertion=Disc.MISSING,
+        weather=0,
+        buoy=1,
+        deposits={"amethyst": {"violet": 6}},
+        corners_px=((0.0, 0.0), (500.0, 0.0), (500.0, 300.0), (0.0, 300.0)),
+    )
+
+
+@pytest.fixture
+def seen():
+    """The same table, read without a mistake."""
+    return Sighting(
+        board=Board.FOUND,
+        board_by="markers",
+        readable=True,
+        why=None,
+        hand=False,
+        reprojection_px=0.3,
+        spaces={"M1": SeenSpace(Disc.SEATED, (LOADED,)), "M2": SeenSpace(Disc.SEATED, ())},
+        insertion=Disc.MISSING,
+        beach={"red": 1},
+        falls={},
+        weather=0,
+        buoy=1,
+        deposits={"amethyst": {"violet": 6}},
+        confidence={"M1": 0.9, "M2": 0.8, "weather": 0.7, "buoy": 0.6, "amethyst": 0.5},
+    )
+
+
+def with_space(seen, name, space):
+    return replace(seen, spaces={**seen.spaces, name: space})
+
+
+def verdicts(facts, kind):
+    return [fact.verdict for fact in facts if fact.kind is kind]
+
+
+def unlike_right(facts):
+    return {(fact.kind, fact.verdict, fact.where) for fact in facts if fact.verdict is not RIGHT}
+
+
+def test_a_table_read_rightly_is_right_in_every_fact(truth, seen):
+    facts = score(truth, seen)
+    assert unlike_right(facts) == set()
+    assert {fact.kind for fact in facts} == set(Kind) - {Kind.FAULT, Kind.HAND}
+
+
+def test_each_answer_brings_the_confidence_of_its_place(truth, seen):
+    by_kind = {(fact.kind, fact.where): fact.confidence for fact in score(truth, seen)}
+    assert by_kind[Kind.DISC, "M2"] == 0.8
+    assert by_kind[Kind.CANOE, "M1"] == by_kind[Kind.CARGO, "M1"] == 0.9
+    assert by_kind[Kind.WEATHER, "weather"] == 0.7
+    assert by_kind[Kind.BUOY, "buoy"] == 0.6
+    assert by_kind[Kind.DEPOSIT, "amethyst"] == 0.5
+    assert by_kind[Kind.BEACH, "beach"] is None
+
+
+def test_a_disc_told_otherwise_than_it_lies_is_wrong_and_the_picture_with_it(truth, seen):
+    facts = score(truth, with_space(seen, "M2", SeenSpace(Disc.MISSING, ())))
+    assert unlike_right(facts) == {
+        (Kind.DISC, WRONG, "M2"), (Kind.FALSE_FAULT, WRONG, "M2"), (Kind.PICTURE, WRONG, ""),
+    }  # fmt: skip
+
+
+def test_an_unseen_disc_is_not_told_and_not_wrong(truth, seen):
+    facts = score(truth, with_space(seen, "M2", SeenSpace(Disc.UNSEEN, ())))
+    assert unlike_right(facts) == {(Kind.DISC, ABSTAINED, "M2"), (Kind.PICTURE, ABSTAINED, "")}
+
+
+def test_a_fault_is_found_when_something_is_told_to_be_amiss(truth, seen):
+    faulty = replace(truth, discs={"M1": Disc.SEATED, "M2": Disc.MISSING})
+    for told, found in (
+        (Disc.MISSING, RIGHT), (Disc.DISPLACED, RIGHT), (Disc.SEATED, WRONG), (Disc.UNSEEN, ABSTAINED),
+    ):  # fmt: skip
+        facts = score(faulty, with_space(seen, "M2", SeenSpace(told, ())))
+        assert verdicts(facts, Kind.FAULT) == [found]
+    displaced = score(faulty, with_space(seen, "M2", SeenSpace(Disc.DISPLACED, ())))
+    assert (Kind.DISC, WRONG, "M2") in unlike_right(displaced), "found, but not rightly named"
+
+
+def test_a_disc_above_the_rope_is_a_fault_too(truth, seen):
+    extra = replace(truth, insertion=Disc.SEATED)
+    assert verdicts(score(extra, seen), Kind.FAULT) == [WRONG]
+    lying = score(extra, replace(seen, insertion=Disc.DISPLACED))
+    assert verdicts(lying, Kind.FAULT) == verdicts(lying, Kind.INSERTION) == [RIGHT]
+
+
+def test_canoes_of_a_space_not_told_are_not_told_nor_is_their_cargo(truth, seen):
+    facts = score(truth, with_space(seen, "M1", SeenSpace(Disc.SEATED, None)))
+    assert unlike_right(facts) == {
+        (Kind.CANOE, ABSTAINED, "M1"), (Kind.CARGO, ABSTAINED, "M1"), (Kind.PICTURE, ABSTAINED, ""),
+    }  # fmt: skip
+
+
+def test_a_canoe_missed_and_one_that_is_not_there_are_both_wrong(truth, seen):
+    facts = score(truth, with_space(seen, "M1", SeenSpace(Disc.SEATED, (SeenCanoe("blue", "violet"),))))
+    wrong = [(fact.true, fact.told) for fact in facts if fact.kind is Kind.CANOE]
+    assert wrong == [("red", "nothing"), ("nothing", "blue")]
+    assert verdicts(facts, Kind.CARGO) == []
+
+
+@pytest.mark.parametrize(
+    ("told", "verdict"), [("violet", RIGHT), (UNKNOWN, ABSTAINED), ("blue", WRONG), (None, WRONG)]
+)
+def test_cargo_is_right_open_or_wrong(truth, seen, told, verdict):
+    facts = score(truth, with_space(seen, "M1", SeenSpace(Disc.SEATED, (SeenCanoe("red", told),))))
+    assert verdicts(facts, Kind.CARGO) == [verdict]
+    assert verdicts(facts, Kind.PICTURE) == [RIGHT], "cargo is not part of a picture's exactness"
+
+
+def test_cargo_of_two_canoes_of_a_colour_is_compared_in_whatever_order_they_lie(truth, seen):
+    both = replace(truth, canoes={"M1": (RED, LOADED), "M2": ()})
+    facts = score(both, with_space(seen, "M1", SeenSpace(Disc.SEATED, (LOADED, RED))))
+    assert verdicts(facts, Kind.CARGO) == [RIGHT, RIGHT]
+
+
+@pytest.mark.parametrize("kind", [Kind.BEACH, Kind.FALLS, Kind.WEATHER, Kind.BUOY])
+def test_what_is_none_is_not_told(truth, seen, kind):
+    facts = score(truth, replace(seen, **{str(kind): None}))
+    assert verdicts(facts, kind) == [ABSTAINED]
+
+
+def test_a_deposit_is_right_only_when_every_count_is(truth, seen):
+    for heap, verdict in (
+        ({"violet": 6}, RIGHT),
+        ({"violet": 5}, WRONG),
+        ({"violet": 6, "blue": 1}, WRONG),
+        (None, ABSTAINED),
+    ):
+        assert verdicts(score(truth, replace(seen, deposits={"amethyst": heap})), Kind.DEPOSIT) == [verdict]
+
+
+def refused(seen, why):
+    return replace(seen, readable=False, why=why)
+
+
+def test_of_a_picture_refused_without_a_hand_no_fact_is_told_and_none_is_wrong(truth, seen):
+    facts = score(truth, refused(seen, Unreadable.BLUR))
+    told = [fact.kind for fact in score(truth, seen) if fact.kind is not Kind.PICTURE]
+    assert Counter(told) == Counter(fact.kind for fact in facts)
+    assert {fact.verdict for fact in facts} == {ABSTAINED}
+
+
+def test_a_table_that_could_not_be_calibrated_counts_as_not_told(truth):
+    facts = score(truth, None)
+    assert {fact.verdict for fact in facts} == {ABSTAINED}
+    assert Kind.USED in {fact.kind for fact in facts}
+    handy = score(replace(truth, tags=("hand",)), None)
+    assert [(fact.kind, fact.verdict) for fact in handy] == [(Kind.HAND, ABSTAINED)]
+
+
+def test_a_picture_with_a_hand_is_right_when_it_is_not_used(truth, seen):
+    facts = score(replace(truth, tags=("hand",)), refused(seen, Unreadable.HAND))
+    assert [(fact.kind, fact.verdict) for fact in facts] == [(Kind.HAND, RIGHT)]
+
+
+def test_what_is_told_past_a_hand_must_be_right_and_what_it_hides_is_no_fact(truth, seen):
+    handy = replace(truth, tags=("hand",))
+    careful = score(handy, with_space(seen, "M1", SeenSpace(Disc.UNSEEN, None)))
+    assert ABSTAINED not in {fact.verdict for fact in careful}
+    assert verdicts(careful, Kind.HAND) == [RIGHT]
+    careless = score(handy, with_space(seen, "M1", SeenSpace(Disc.SEATED, ())))
+    assert verdicts(careless, Kind.HAND) == [WRONG]
+
+
+def test_wrong_as_certain_counts_single_facts_among_the_answers_given():
+    facts = [
+        Fact(Kind.DISC, RIGHT, "M1", "", ""), Fact(Kind.DISC, WRONG, "M2", "", ""),
+        Fact(Kind.DISC, ABSTAINED, "M3", "", ""), Fact(Kind.FALSE_FAULT, WRONG, "M2", "", ""),
+        Fact(Kind.PICTURE, WRONG, "", "", ""),
+    ]  # fmt: skip
+    rate = WRONG_AS_CERTAIN.rate(facts)
+    assert (rate.hits, rate.of) == (1, 2)
+    assert WRONG_AS_CERTAIN.reached(rate) is False
+
+
+def test_a_floor_is_reached_from_above_a_ceiling_from_below_and_neither_without_facts():
+    right = [Fact(Kind.DISC, RIGHT, "M1", "", "")]
+    assert TARGET["discs"].reached(TARGET["discs"].rate(right)) is True
+    assert TARGET["false faults"].reached(TARGET["false faults"].rate(right)) is None
+    fine = [Fact(Kind.FALSE_FAULT, RIGHT, "M1", "", "")]
+    assert TARGET["false faults"].reached(TARGET["false faults"].rate(fine)) is True
+
+
+def test_what_was_not_told_counts_against_a_floor():
+    half = [Fact(Kind.CANOE, RIGHT, "M1", "", ""), Fact(Kind.CANOE, ABSTAINED, "M2", "", "")]
+    assert TARGET["canoes"].rate(half).share == 0.5
