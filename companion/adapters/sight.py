@@ -73,10 +73,13 @@ def observation(
     if sighting is None:
         key = "camera.moving" if moving else "camera.hands"
         return Observation(Watching.HANDS, Message(key), lens=lens)
+    if sighting.hand:
+        # What lies beside the hand could be read; but nobody is told anything while hands are at work.
+        return Observation(Watching.HANDS, Message("camera.hands"), lens=lens)
     if not sighting.readable:
-        why = sighting.why
-        watching = Watching.HANDS if sighting.hand else Watching.UNREADABLE
-        return Observation(watching, Message(f"unreadable.{why or 'board-lost'}"), lens=lens)
+        return Observation(
+            Watching.UNREADABLE, Message(f"unreadable.{sighting.why or 'board-lost'}"), lens=lens
+        )
     return Observation(
         Watching.WATCHING, Message("camera.watching"), board_picture(sighting, players), lens=lens
     )
