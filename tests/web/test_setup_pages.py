@@ -150,7 +150,7 @@ def test_two_pictures_of_the_empty_river_teach_nothing(host, bench):
     bench.look()
     for shot in ("empty", "set-up"):
         host.post("/setup/shot", shot=shot)
-    assert "shows no canoes" in host.post("/setup/calibrate").text
+    assert "the set-up picture shows an empty board" in host.post("/setup/calibrate").text
     assert not bench.file.exists()
 
 
