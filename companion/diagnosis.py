@@ -85,8 +85,10 @@ def _discs_pushed(state: State, seen: BoardPicture) -> int | None:
 def _turn(state: State, seen: BoardPicture) -> tuple[Discrepancy, ...]:
     """The turn as it was played, if the player's own canoes or the cloud were moved against a rule."""
     player = state.to_act[0]
-    least = _without_counting(nearest(state, seen)[1])
-    if least and not any(_concerns(item, player) for item in least):
+    left = nearest(state, seen)[1]
+    least = _without_counting(left)
+    lost = bool(least) and all(item.kind == Kind.CANOE_MISSING for item in least)
+    if lost or (least and not any(_concerns(item, player) for item in least)):
         # The turn itself is fine; something else on the board is not.
         return tuple(
             illegal_weather(state, player, seen) or item if item.kind == Kind.WEATHER_WRONG else item
@@ -94,8 +96,9 @@ def _turn(state: State, seen: BoardPicture) -> tuple[Discrepancy, ...]:
         )
     own = illegal_weather(state, player, seen) or illegal_paddling(state, player, seen)
     if own is None:
+        gems = tuple(item for item in left if item.kind == Kind.CARGO_WRONG)
         moved = any(moves_seen(state, player, seen))
-        return least if moved and least else _hard(state, seen)
+        return (least or gems or _hard(state, seen)) if moved else _hard(state, seen)
     others = (item for item in _hard(state, seen) if not _concerns(item, player))
     return (own, *(item for item in others if item.where != own.where))
 

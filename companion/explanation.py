@@ -138,7 +138,7 @@ def nearest(state: State, seen: BoardPicture) -> tuple[Story, tuple[Discrepancy,
         (story, tuple(item for item in differences(expected_picture(story.state), seen)))
         for story in _told_in_likely_order(state)
     )
-    return min(ranked, key=lambda pair: sum(item.kind not in COUNTING for item in pair[1]))
+    return min(ranked, key=lambda pair: (sum(item.kind not in COUNTING for item in pair[1]), len(pair[1])))
 
 
 def river_could_have_moved(state: State, count: int, seen: BoardPicture) -> bool:

@@ -240,6 +240,22 @@ def test_a_gem_taken_with_too_few_points_is_named_as_the_move_it_was(reds_turn):
     assert item.message.key == "why-not.too-few-points"
 
 
+def test_a_canoe_gone_beside_a_fair_turn_is_named_missing():
+    state = chosen(placed(start(), red_1="M1", red_2="M3"), red="2", blue="4", green="5")
+    moved = apply(state, Paddle("red", (Move("red-1", "M3"), Move("red-2", "M5"))))
+    without = seen(moved, canoes=expected_picture(moved).canoes | {"M5": ()}, falls=None)
+    assert [(item.kind, item.where) for item in judge(state, without).discrepancies] == [
+        (Kind.CANOE_MISSING, "M5")
+    ]
+
+
+def test_a_gem_taken_where_two_alike_canoes_lie_is_named_as_cargo():
+    state = chosen(placed(start(), red_1="M2", red_2="M4"), red="1", blue="4", green="5")
+    after = apply(state, Paddle("red", (Move("red-1", "M3"), Move("red-2", "M3"))))
+    finding = judge(state, carrying(after, "M3", (), ("violet",)))
+    assert kinds(finding) == [Kind.CARGO_WRONG]
+
+
 def test_a_theft_downstream_is_named_as_such():
     state = chosen(placed(start(), red_1="M1", red_2="falls", blue_1="M3+pink"), red="2", blue="4", green="5")
     robbed = placed(state, red_1="M3+pink", blue_1="M3")

@@ -204,6 +204,12 @@ class Party:
             return
         if _moved_on(before, view):
             self._check_what_was_read()
+            if self._mishap is not None:
+                # It was read before the slip happened: that is seen a moment later, or missed.
+                self._wait(_stuck)
+                if not _stuck(self._service.table()):
+                    self._fail(MISSED, self._mishap.slip)
+                    self._mishap = None
             return
         if self._mishap is not None:
             self._fail(MISSED, self._mishap.slip)
@@ -215,9 +221,6 @@ class Party:
         """The move that was taken from the board must be the one that was meant."""
         if self._settled_s is not None and self._mishap is None:
             self.tally.commit_delays_s.append(self._pace.now_s - self._settled_s)
-        if self._mishap is not None:
-            self._fail(MISSED, self._mishap.slip)
-            self._mishap = None
         if self._meant is not None and not same_table(self._service.position(), self._meant):
             last = self._service.table().news[0].text
             self._fail(SILENT, f"{last.key} {dict(last.values)}")
