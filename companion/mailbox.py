@@ -51,6 +51,15 @@ class Mailbox:
             self._newest = news
             self._changed.notify()
 
+    def tell(self, news: Callable[[], Any]) -> None:
+        """Have ``news`` looked at in its turn, whatever comes after it; older news is overtaken."""
+        unasked: Future[Any] = Future()
+        unasked.add_done_callback(_report)
+        with self._changed:
+            self._newest = None
+            self._orders.append((news, unasked))
+            self._changed.notify()
+
     def close(self) -> None:
         """Finish what was posted and end the worker."""
         with self._changed:

@@ -15,6 +15,7 @@ from companion.agreement import (
     Disagrees,
     Explained,
     Finding,
+    Meanwhile,
     Reminds,
     Unclear,
     housekeeping,
@@ -48,6 +49,7 @@ from companion.errors import Refused
 from companion.explanation import Story
 from companion.game import follows_by_itself
 from companion.patience import Agreement
+from companion.picture import STILL
 from companion.trouble import Question, Troubles
 from companion.views import Watching
 
@@ -59,7 +61,7 @@ if TYPE_CHECKING:
     from companion.engine import Refusal
     from companion.game import Game, Step
     from companion.patience import Patience
-    from companion.picture import BoardPicture
+    from companion.picture import BoardPicture, RiverSeen
     from companion.ports import Observation
 
 HOST = "host"
@@ -81,8 +83,17 @@ class Referee:
         self.observation: Observation | None = None
         self._agreement = Agreement()
         self._reminding = Agreement()
+        self._river = STILL
+        """What the river was seen doing since the game last moved on, up to the last picture."""
         self._grace_until_s = 0.0
         self._now_s = 0.0
+
+    @property
+    def river(self) -> RiverSeen:
+        """What the river was seen doing since the game last moved on, up to this moment."""
+        now = self.observation
+        under_way = None if now is None or now.picture is not None else now.river
+        return self._river if under_way is None else self._river.followed_by(under_way)
 
     # --- orders -------------------------------------------------------------------------------------------
 
@@ -163,7 +174,7 @@ class Referee:
             return self._disagree(items, seen) if items else []
         outcome = open_question.outcome(key)
         if isinstance(outcome, Story):
-            return self._carry_out(outcome.action, from_board=True)
+            return self._read(outcome)
         return self._adopt(outcome, open_question.untold, seen, by)
 
     def board_is_right(self, by: str, dispute: int) -> list[Fact]:
@@ -204,7 +215,11 @@ class Referee:
             return []
         if looks_right and self.game.ready:
             played = self.game.state.phase in (Phase.PADDLE, Phase.RIVER)
-            return self._speak(insisted(self.game.state, self.picture), self.picture) if played else []
+            return (
+                self._speak(insisted(self.game.state, self.picture, self._river), self.picture)
+                if played
+                else []
+            )
         finding = self._agreement.hurried() if self.game.ready else self._agreement.finding
         return [] if finding is None else self._speak(finding, self.picture)
 
@@ -220,6 +235,8 @@ class Referee:
         if observation.picture is None:
             self._agreement, self._reminding = Agreement(), Agreement()
             return [CameraAway(observation.text)] if went_away else []
+        if observation.river is not None:
+            self._river = self._river.followed_by(observation.river)
         self.picture = observation.picture
         if self.game.closed or self.game.state.phase == Phase.OVER:
             return []
@@ -227,7 +244,7 @@ class Referee:
 
     def _compare(self, seen: BoardPicture, now_s: float) -> list[Fact]:
         state = self.game.state
-        found = judge(state, seen, before_last=self._before_last())
+        found = judge(state, seen, Meanwhile(self._before_last(), self._river))
         self._agreement, spoken = self._agreement.look(found, now_s, self.patience)
         self._reminding, reminder = self._reminding.look(housekeeping(state, seen), now_s, self.patience)
         self.to_set_up = () if self.game.ready else set_up_faults(state, seen)
@@ -244,13 +261,13 @@ class Referee:
         match finding:
             case Agrees():
                 return self._agree()
-            case Explained(story=story) if story.action in self.troubles.declined:
+            case Explained(story=story) if self.troubles.declined.intersection(story.actions):
                 return self._ask((story,), seen)
             case Explained(story=story):
-                return self._put_right() + self._carry_out(story.action, from_board=True)
+                return self._put_right() + self._read(story)
             case Amended(story=story):
                 self.game.take_back(self.game.steps[-1], HOST)
-                return self._put_right() + self._carry_out(story.action, from_board=True)
+                return self._put_right() + self._read(story)
             case Unclear(stories=stories) if not self.troubles.resting:
                 return self._ask(stories, seen)
             case Disagrees(discrepancies=items) if not self.troubles.resting:
@@ -276,6 +293,7 @@ class Referee:
 
     def _settle(self) -> None:
         self.troubles.settle()
+        self._river = STILL
         self._agreement = Agreement()
 
     def _disagree(self, items: tuple[Discrepancy, ...], seen: BoardPicture) -> list[Fact]:
@@ -295,6 +313,13 @@ class Referee:
 
     # --- carrying out -------------------------------------------------------------------------------------
 
+    def _read(self, story: Story) -> list[Fact]:
+        """Carry out what was read from the board, turn by turn."""
+        facts: list[Fact] = []
+        for action in story.before:
+            facts += self._facts(self.game.act(action, from_board=True))
+        return facts + self._carry_out(story.action, from_board=True)
+
     def _carry_out(self, action: Action, *, from_board: bool = False) -> list[Fact]:
         try:
             step = self.game.act(action, from_board=from_board)
@@ -310,14 +335,16 @@ class Referee:
 
     def _after(self, step: Step) -> list[Fact]:
         """The facts of a step, and of whatever follows by itself: a turn without canoes, a river that stands still."""
-        if step.action is None:
-            facts = list(opening_facts(step.before, step.after))
-        else:
-            facts = list(facts_of(step.before, step.action, step.after))
+        facts = self._facts(step)
         follows = follows_by_itself(step.after)
         if follows is not None:
             facts += self._after(self.game.act(follows))
         return facts
+
+    def _facts(self, step: Step) -> list[Fact]:
+        if step.action is None:
+            return list(opening_facts(step.before, step.after))
+        return list(facts_of(step.before, step.action, step.after))
 
     def _declare_ready(self) -> list[Fact]:
         self.game.declare_ready()

@@ -201,7 +201,8 @@ def _river(referee: Referee, state: State) -> RiverView | None:
     if not referee.game.ready or state.phase != Phase.RIVER:
         return None
     actions = tuple(_action(state, action) for action in legal_actions(state))
-    return RiverView(state.river_distance or 0, actions)
+    arms = referee.river.arms if referee.has_camera else None
+    return RiverView(state.river_distance or 0, actions, None if arms is None else len(arms))
 
 
 def key_of(action: Action) -> str:

@@ -17,7 +17,6 @@ from companion.ports import Observation
 from companion.views import Watching
 from vision.annotate import annotate
 from vision.errors import CameraError
-from vision.watch import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,12 +54,8 @@ class Eyes:
             self._service.see(self._unread(frame), frame.taken_s, wait=wait)
             return
         look = self._watch.look(frame)
-        seen = observation(
-            look.sighting,
-            self._players,
-            moving=look.kind is Kind.MOVING,
-            lens=self._draw(frame) if look.sighting is not None else None,
-        )
+        lens = self._draw(frame) if look.sighting is not None else None
+        seen = observation(look, self._players, lens=lens)
         self._service.see(seen, frame.taken_s, wait=wait)
 
     def use(self, watch: Watch) -> None:
