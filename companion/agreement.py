@@ -11,7 +11,7 @@ from companion.engine import Phase
 from companion.expectation import expected_picture
 from companion.explanation import DOUBT, MARGIN, Story, stories, unfinished
 from companion.gem_moves import gems_moved
-from companion.haste import hasty_positions, hasty_stories
+from companion.haste import hasty_positions, hasty_stories, hasty_turns
 from companion.illegal import nothing_done
 from companion.likelihood import gems_likelihood
 from companion.picture import STILL
@@ -19,6 +19,7 @@ from companion.picture import STILL
 if TYPE_CHECKING:
     from companion.engine import State
     from companion.explanation import Telling
+    from companion.haste import Hasty
     from companion.picture import BoardPicture, RiverSeen
 
 
@@ -92,15 +93,16 @@ def judge(state: State, seen: BoardPicture, meanwhile: Meanwhile | None = None) 
         return Disagrees(discs if only_discs else discs + diagnose(state, seen))
     if telling.stories:
         return _told(state, seen, telling)
+    hasty = () if meanwhile is None else hasty_turns(state, seen, river)
     if meanwhile is not None:
-        livelier = _amended(meanwhile.before_last, seen) or _hasty(state, seen, river)
+        livelier = _amended(meanwhile.before_last, seen) or _hurried(state, hasty, seen, river)
         if livelier is not None:
             return livelier
-    hurried = () if meanwhile is None else hasty_positions(state, seen, river)
-    still_at_it = any(unfinished(position, seen) for position in (state, *hurried))
+    positions = (state, *hasty_positions(hasty))
     # What takes the fewest words is the likeliest; where two are as short, what supposes fewer turns.
     return Disagrees(
-        min((diagnose(position, seen, river) for position in (state, *hurried)), key=len), still_at_it
+        min((diagnose(position, seen, river) for position in positions), key=len),
+        any(unfinished(position, seen) for position in positions),
     )
 
 
@@ -112,9 +114,11 @@ def _amended(before_last: State | None, seen: BoardPicture) -> Amended | None:
     return Amended(whole.story) if isinstance(whole, Explained) else None
 
 
-def _hasty(state: State, seen: BoardPicture, river: RiverSeen) -> Explained | Unclear | None:
+def _hurried(
+    state: State, hasty: tuple[Hasty, ...], seen: BoardPicture, river: RiverSeen
+) -> Explained | Unclear | None:
     """The next players moved before the last turn could be seen."""
-    telling = hasty_stories(state, seen, river)
+    telling = hasty_stories(state, hasty, seen, river)
     return _told(state, seen, telling) if telling.stories else None
 
 

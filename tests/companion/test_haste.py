@@ -7,7 +7,7 @@ from companion.agreement import Disagrees, Explained, Meanwhile, Unclear, judge
 from companion.comparison import Kind
 from companion.engine import Arm, Move, Paddle, Phase, River, apply
 from companion.expectation import expected_picture
-from companion.haste import hasty_stories
+from companion.haste import hasty_turns
 from companion.picture import STILL, Piece, RiverSeen
 from companion.telling import tell, tell_turns
 from companion.words import say
@@ -132,4 +132,4 @@ def test_several_turns_are_told_one_after_the_other(reds_turn):
 def test_nothing_is_told_beyond_the_round(reds_turn):
     over = played(reds_turn, RED, BLUE, GREEN, River((LEFT, RIGHT, LEFT)))
     assert over.phase == Phase.CHOOSE
-    assert not hasty_stories(over, seen(over), STILL).stories
+    assert hasty_turns(over, seen(over), STILL) == ()
