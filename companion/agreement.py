@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.comparison import COUNTING, DISCS, Discrepancy, differences
+from companion.comparison import COUNTING, DISCS, Discrepancy, Kind, differences
 from companion.diagnosis import diagnose
 from companion.engine import Phase
 from companion.expectation import expected_picture
@@ -100,9 +100,17 @@ def judge(state: State, seen: BoardPicture, meanwhile: Meanwhile | None = None) 
             return livelier
     positions = (state, *hasty_positions(hasty))
     # What takes the fewest words is the likeliest; where two are as short, what supposes fewer turns.
+    told = (_what_is_wrong(position, seen, river) for position in positions)
     return Disagrees(
-        min((diagnose(position, seen, river) for position in positions), key=len),
+        min(filter(None, told), key=len),
         any(unfinished(position, seen) for position in positions),
+    )
+
+
+def _what_is_wrong(state: State, seen: BoardPicture, river: RiverSeen) -> tuple[Discrepancy, ...]:
+    """The diagnosis; where hurried turns left all canoes as they lie, the gems that cannot be right."""
+    return diagnose(state, seen, river) or tuple(
+        item for item in differences(expected_picture(state), seen) if item.kind == Kind.CARGO_WRONG
     )
 
 

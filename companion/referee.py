@@ -15,10 +15,8 @@ from companion.agreement import (
     Disagrees,
     Explained,
     Finding,
-    Meanwhile,
     Reminds,
     Unclear,
-    housekeeping,
     insisted,
     judge,
 )
@@ -48,10 +46,8 @@ from companion.engine.message import Message
 from companion.errors import Refused
 from companion.explanation import Story
 from companion.game import follows_by_itself
-from companion.patience import Agreement
-from companion.picture import STILL
+from companion.lookout import Lookout
 from companion.trouble import Question, Troubles
-from companion.views import Watching
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,7 +57,7 @@ if TYPE_CHECKING:
     from companion.engine import Refusal
     from companion.game import Game, Step
     from companion.patience import Patience
-    from companion.picture import BoardPicture, RiverSeen
+    from companion.picture import BoardPicture
     from companion.ports import Observation
 
 HOST = "host"
@@ -79,21 +75,9 @@ class Referee:
         self.troubles = Troubles()
         self.to_set_up: tuple[Discrepancy, ...] = ()
         """What is still missing or wrong on the board before the game can begin."""
-        self.picture: BoardPicture | None = None
-        self.observation: Observation | None = None
-        self._agreement = Agreement()
-        self._reminding = Agreement()
-        self._river = STILL
-        """What the river was seen doing since the game last moved on, up to the last picture."""
+        self.lookout = Lookout(patience)
         self._grace_until_s = 0.0
         self._now_s = 0.0
-
-    @property
-    def river(self) -> RiverSeen:
-        """What the river was seen doing since the game last moved on, up to this moment."""
-        now = self.observation
-        under_way = None if now is None or now.picture is not None else now.river
-        return self._river if under_way is None else self._river.followed_by(under_way)
 
     # --- orders -------------------------------------------------------------------------------------------
 
@@ -208,45 +192,35 @@ class Referee:
 
     def done(self) -> list[Fact]:
         """The button: declare the set-up ready, or have what the camera found spoken now."""
-        looks_right = isinstance(self._agreement.finding, Agrees)
-        if not self.game.ready and (self.picture is None or looks_right):
+        picture = self.lookout.picture
+        looks_right = isinstance(self.lookout.finding, Agrees)
+        if not self.game.ready and (picture is None or looks_right):
             return self._declare_ready()
-        if self.picture is None:
+        if picture is None:
             return []
         if looks_right and self.game.ready:
             played = self.game.state.phase in (Phase.PADDLE, Phase.RIVER)
-            return (
-                self._speak(insisted(self.game.state, self.picture, self._river), self.picture)
-                if played
-                else []
-            )
-        finding = self._agreement.hurried() if self.game.ready else self._agreement.finding
-        return [] if finding is None else self._speak(finding, self.picture)
+            meant = insisted(self.game.state, picture, self.lookout.river) if played else None
+            return [] if meant is None else self._speak(meant, picture)
+        finding = self.lookout.hurried() if self.game.ready else self.lookout.finding
+        return [] if finding is None else self._speak(finding, picture)
 
     # --- the camera ---------------------------------------------------------------------------------------
 
     def see(self, observation: Observation, now_s: float) -> list[Fact]:
         """Take one look of the camera into account."""
         self._now_s = now_s
-        went_away = observation.watching == Watching.AWAY and (
-            self.observation is None or self.observation.watching != Watching.AWAY
-        )
-        self.observation = observation
+        was_away = self.lookout.away
+        self.lookout.take(observation)
         if observation.picture is None:
-            self._agreement, self._reminding = Agreement(), Agreement()
-            return [CameraAway(observation.text)] if went_away else []
-        if observation.river is not None:
-            self._river = self._river.followed_by(observation.river)
-        self.picture = observation.picture
+            return [CameraAway(observation.text)] if self.lookout.away and not was_away else []
         if self.game.closed or self.game.state.phase == Phase.OVER:
             return []
         return self._compare(observation.picture, now_s)
 
     def _compare(self, seen: BoardPicture, now_s: float) -> list[Fact]:
         state = self.game.state
-        found = judge(state, seen, Meanwhile(self._before_last(), self._river))
-        self._agreement, spoken = self._agreement.look(found, now_s, self.patience)
-        self._reminding, reminder = self._reminding.look(housekeeping(state, seen), now_s, self.patience)
+        spoken, reminder = self.lookout.compare(state, self._before_last(), now_s)
         self.to_set_up = () if self.game.ready else set_up_faults(state, seen)
         # Pieces still being laid are no mistake; the page says what is missing, and *done* asks for the rest.
         laying = isinstance(spoken, Disagrees) and not self.game.ready
@@ -272,7 +246,7 @@ class Referee:
                 return self._ask(stories, seen)
             case Disagrees(discrepancies=items) if not self.troubles.resting:
                 if self._now_s < self._grace_until_s:
-                    self._agreement = Agreement()
+                    self.lookout.forget()
                     return []
                 return self._disagree(items, seen)
         return []
@@ -287,14 +261,12 @@ class Referee:
         return facts
 
     def _put_right(self) -> list[Fact]:
-        facts = self.troubles.put_right()
-        self._agreement = Agreement()
-        return facts
+        self.lookout.forget()
+        return self.troubles.put_right()
 
     def _settle(self) -> None:
         self.troubles.settle()
-        self._river = STILL
-        self._agreement = Agreement()
+        self.lookout.move_on()
 
     def _disagree(self, items: tuple[Discrepancy, ...], seen: BoardPicture) -> list[Fact]:
         return self.troubles.disagree(items, seen, self._culprit(), self._now_s)

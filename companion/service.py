@@ -203,7 +203,7 @@ class Service:
 
     def seen(self) -> SeenView | None:
         """The board as the camera saw it last."""
-        picture = self._referee.picture
+        picture = self._referee.lookout.picture
         return None if picture is None else seen_view(picture, self._referee.game.setup.players)
 
     def lens(self) -> tuple[int, bytes] | None:

@@ -6,6 +6,7 @@ cards. Time comes through `Pace`: real seconds for a demonstration, frames as fa
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from companion.comparison import COUNTING, differences
 from companion.engine import FALLS, Arm, Phase, River, apply
 from companion.errors import Refused
 from companion.expectation import expected_picture
+from companion.explanation import same_table
 from companion.picture import RiverSeen
 from companion.viewing import key_of
 from companion.views import Stage, Watching
@@ -174,12 +176,11 @@ class Party:
         self._between_turns()
         self._reckoner.tally.turns += len(actions)
         self._reckoner.tally.hasty_turns += len(actions) - 1
-        *hasty, last = actions
-        before = state
-        for action in hasty:
-            before = apply(before, action)
-            self._hands.lay(before)
-        self._meant = apply(before, last)
+        way = list(itertools.accumulate(actions, apply, initial=state))
+        hasty, last = way[1:-1], actions[-1]
+        for position in hasty:
+            self._hands.lay(position)
+        self._meant = way[-1]
         slip = self._next_slip(last)
         if isinstance(last, River):
             arms = _pushed(last.arms, slip, self._rng)
@@ -191,17 +192,29 @@ class Party:
         if slip is not None:
             self._make_slip(slip, state, last, hurried=bool(hasty))
         self._hands.lift()
-        self._wait(lambda new: _moved_on(view, new) or _stuck(new))
-        self._note_outcome(view, actions)
+        self._wait(
+            lambda new: (
+                _stuck(new) or (_moved_on(view, new) and self._turns_read(way) in (None, len(actions)))
+            )
+        )
+        self._note_outcome(view, way, actions)
+
+    def _turns_read(self, way: Sequence[State]) -> int | None:
+        """How many of the turns the companion has read; ``None`` when it believes something else."""
+        position = self._service.position()
+        return max((turns for turns, after in enumerate(way) if same_table(position, after)), default=None)
 
     def _next_slip(self, action: Action) -> Slip | None:
         possible = slips_for(action)
         return self._rng.choice(possible) if possible and self._rng.random() < self._habits.slip else None
 
     def _make_slip(self, slip: Slip, state: State, action: Action, *, hurried: bool) -> None:
-        """Let the slip happen, if it really is one: no rule would allow what then lies on the table."""
+        """Let the slip happen, if it really is one: no rule would allow what then lies on the table.
+
+        What could just as well have come from legal turns, one or several, no camera can tell from them.
+        """
         scene = slipped(slip, self._hands.scene, self._layout, state, action, self._rng)
-        watched = Meanwhile(river=RiverSeen(tuple(getattr(action, "arms", ())))) if hurried else None
+        watched = Meanwhile(river=RiverSeen(tuple(getattr(action, "arms", ()))))
         found = None if scene is None else judge(state, true_picture(scene, self._layout), watched)
         if scene is None or not isinstance(found, Disagrees):
             self._hands.lay(self._meant or state)
@@ -209,34 +222,35 @@ class Party:
         self._reckoner.slip(slip, hurried=hurried, mendable=found.unfinished)
         self._hands.show(scene)
 
-    def _note_outcome(self, before: TableView, actions: Sequence[Action]) -> None:
+    def _note_outcome(self, before: TableView, way: Sequence[State], actions: Sequence[Action]) -> None:
         """Whether the game went on as it was played; where it did not go on, help as a person would, by hand."""
-        view = self._service.table()
-        if _stuck(view):
+        if _stuck(self._service.table()):
             return
-        if _moved_on(before, view):
-            self._reckoner.read(actions[-1], self._meant or self._service.position())
+        moved_on = _moved_on(before, self._service.table())
+        read = self._turns_read(way)
+        if moved_on and read in (None, len(actions)):
+            self._reckoner.read(actions[-1], way[-1])
             if self._reckoner.pending:
                 # It was read before the slip happened: that is seen a moment later, or missed.
                 self._wait(_stuck)
                 if not _stuck(self._service.table()):
                     self._reckoner.unnoticed()
-            return
-        if self._reckoner.pending:
+        elif self._reckoner.pending:
             self._reckoner.unnoticed()
             self._repair()
-            return
-        self._insist(before, actions)
+        else:
+            self._insist(way, actions[read if moved_on and read is not None else 0 :])
 
-    def _insist(self, before: TableView, actions: Sequence[Action]) -> None:
-        """Nothing that was done could be seen: press *done*, and where that does not help, enter the moves."""
+    def _insist(self, way: Sequence[State], unread: Sequence[Action]) -> None:
+        """What was done could not be seen: press *done*, and where that does not help, enter the moves."""
         self._reckoner.tally.pressed_done += 1
+        before = self._service.table()
         self._order(lambda: self._service.done(self._service.host_key))
         after = self._service.table()
         if _moved_on(before, after):
-            self._reckoner.read(actions[-1], self._meant or self._service.position())
+            self._reckoner.read(unread[-1], way[-1])
         elif not _stuck(after):
-            for action in actions:
+            for action in unread:
                 self._enter(action)
 
     def _put_right(self, view: TableView) -> None:
