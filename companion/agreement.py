@@ -150,6 +150,8 @@ def insisted(state: State, seen: BoardPicture, river: RiverSeen = STILL) -> Find
     told = stories(state, seen, river).stories
     if len(told) == 1:
         return Explained(told[0])
+    # Two turns can undo each other: the cloud there and back.
+    told = told or hasty_stories(state, hasty_turns(state, seen, river), seen, river).stories
     if told:
         return Unclear(told)
     idle = nothing_done(state) if state.phase == Phase.PADDLE else None

@@ -3,7 +3,7 @@
 import pytest
 from builders import chosen, placed, seen, start
 
-from companion.agreement import Disagrees, Explained, Meanwhile, Unclear, judge
+from companion.agreement import Disagrees, Explained, Meanwhile, Unclear, insisted, judge
 from companion.comparison import Kind
 from companion.engine import Arm, Move, Paddle, Phase, River, apply
 from companion.expectation import expected_picture
@@ -133,3 +133,12 @@ def test_nothing_is_told_beyond_the_round(reds_turn):
     over = played(reds_turn, RED, BLUE, GREEN, River((LEFT, RIGHT, LEFT)))
     assert over.phase == Phase.CHOOSE
     assert hasty_turns(over, seen(over), STILL) == ()
+
+
+def test_two_turns_that_undo_each_other_are_asked_about_when_somebody_says_done():
+    state = chosen(start(), red="cloud", blue="cloud", green="5")
+    finding = insisted(state, seen(state))
+    assert isinstance(finding, Unclear)
+    (story,) = finding.stories
+    assert [action.player for action in story.actions] == ["red", "blue"]
+    assert story.state.weather == state.weather
