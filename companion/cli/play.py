@@ -14,6 +14,7 @@ from companion.adapters.workshop import TableWorkshop
 from companion.cli.output import any_file, as_json_option, existing_file, print_json
 from companion.demo import COLOURS, run_demo
 from companion.doctor import examine_table
+from companion.files import write_safely
 from companion.settings import load_settings, with_changes
 from companion.systemd import beat_for_ever
 from companion.trial import HEADING, Rates, Trial
@@ -200,7 +201,7 @@ def wiring(output: Path | None, settings: Path | None, as_json: bool) -> None:
     """Show how the panel is wired: a table, and a drawing with -o."""
     pins = PinLayout.from_mapping(load_settings(settings).panel.pins)
     if output is not None:
-        output.write_text(wiring_svg(pins), encoding="utf-8")
+        write_safely(output, wiring_svg(pins).encode())
     if as_json:
         print_json([{"part": part, "bcm": pin} for part, pin in pins.parts()])
     else:
