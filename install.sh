@@ -13,6 +13,7 @@ STATE=/var/lib/niagara-companion
 UNIT=/etc/systemd/system/niagara.service
 AVAHI=/etc/avahi/services/niagara.service
 COMMAND=/usr/local/bin/niagara
+ANNOUNCE=/usr/local/lib/niagara-companion/announce
 
 say() { printf '%s\n' "$@"; }
 stop() { printf 'install.sh: %s\n' "$*" >&2; exit 2; }
@@ -150,7 +151,10 @@ put() {
   changed=1
 }
 
-install_command() { put "$HERE/system/niagara" "$COMMAND" 755; }
+install_command() {
+  put "$HERE/system/niagara" "$COMMAND" 755
+  put "$HERE/system/announce" "$ANNOUNCE" 755
+}
 
 # Settings belong to the table: they are written once and never again.
 install_settings() {
@@ -164,10 +168,10 @@ install_settings() {
 
 install_service() {
   if [ ! -e "$UNIT" ]; then
-    step "A service that starts with the machine and shows the page on port 8080." "Set it up?"
+    step "A service that starts with the machine and shows the page on port $("$ANNOUNCE" --port)." "Set it up?"
   fi
   put "$HERE/system/niagara.service" "$UNIT" 644
-  [ ! -d /etc/avahi/services ] || put "$HERE/system/niagara-avahi.service" "$AVAHI" 644
+  "$ANNOUNCE"
   systemctl enable --quiet niagara.service
   if ! running_systemd; then
     say "  (systemd is not running here: the service starts with the machine)"
@@ -182,7 +186,10 @@ install_service() {
 }
 
 say_goodbye() {
-  say "" "Done. The page: http://$(hostname).local:8080, or http://$(hostname -I 2>/dev/null | cut -d' ' -f1):8080" \
+  local port address
+  port=$("$ANNOUNCE" --port)
+  address=$(hostname -I 2>/dev/null | cut -d' ' -f1)
+  say "" "Done. The page: http://$(hostname).local:$port${address:+, or http://$address:$port}" \
     "What is still missing at this table: sudo niagara doctor" "The first evening: $HERE/docs/raspberry-pi.md"
 }
 
@@ -192,7 +199,7 @@ uninstall() {
     running_systemd && systemctl stop niagara.service
     systemctl disable --quiet niagara.service
   fi
-  rm -rf "$UNIT" "$AVAHI" "$COMMAND" "$PROGRAM"
+  rm -rf "$UNIT" "$AVAHI" "$COMMAND" "${ANNOUNCE%/*}" "$PROGRAM"
   running_systemd && systemctl daemon-reload
   if [ "$purge" = 1 ]; then
     step "All games and settings in $STATE and the user niagara are removed for ever." "Remove them too?"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -13,7 +14,9 @@ from companion.adapters.eyes import Eyes, EyesThread
 from companion.adapters.virtual.pace import RealPace
 from companion.adapters.virtual.party import Habits, Party
 from companion.adapters.workshop import TableWorkshop
+from companion.doctor import examine_table
 from companion.engine import setup_from_parts
+from companion.settings import with_changes
 from companion.wiring import Companion, open_companion
 from hardware.gpio import open_panel
 from vision.calibration import calibrate
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.settings import Settings
+    from vision.calibration import Calibration
     from vision.layout import Layout
 
 FRAMES_A_SECOND = 8
@@ -43,6 +47,7 @@ class Stage:
     camera: VirtualCamera
     layout: Layout
     watch: Watch
+    calibration: Calibration
 
 
 def build_stage(players: Sequence[str], rng: Random, *, paced: bool) -> Stage:
@@ -58,7 +63,7 @@ def build_stage(players: Sequence[str], rng: Random, *, paced: bool) -> Stage:
         calibration = calibrate(empty, camera.frame().bgr, players, layout=layout)
     camera = VirtualCamera(table, layout, view, seed=seed, fps=FRAMES_A_SECOND, paced=paced)
     settler = Settler(StillPatience() if paced else StillPatience(looks=1))
-    return Stage(table, camera, layout, Watch(Reader(calibration), settler))
+    return Stage(table, camera, layout, Watch(Reader(calibration), settler), calibration)
 
 
 def companion_of(settings: Settings, games: Path, players: Sequence[str]) -> Companion:
@@ -84,14 +89,22 @@ def run_demo(
     stage = build_stage(players, rng, paced=True)
     with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
         file = games or Path(folder) / "games.sqlite3"
-        companion = closing.enter_context(companion_of(settings, file, players))
-        url = companion.serve(settings.web.host, port or settings.web.port, None)
+        learnt = Path(folder) / "calibration.zip"
+        stage.calibration.save(learnt)
+        chosen = with_changes(
+            settings,
+            games=file,
+            camera={"source": stage.camera.name, "calibration": learnt},
+            panel={"kind": "mock"},
+            web={"port": port},
+        )
+        companion = closing.enter_context(companion_of(chosen, file, players))
+        url = companion.serve(chosen.web.host, chosen.web.port, None)
         eyes = Eyes(stage.watch, companion.service, players)
         looking = EyesThread(stage.camera, eyes, companion.service)
         companion.on_close(looking.close)
-        companion.service.workshop = TableWorkshop(
-            eyes=eyes, panel=companion.panel, calibration=Path(folder) / "calibration.zip"
-        )
+        companion.service.workshop = TableWorkshop(eyes=eyes, panel=companion.panel, calibration=learnt)
+        companion.service.doctor = partial(examine_table, chosen, looking.filmed)
         pace = RealPace()
         companion.on_close(pace.stop)
         say(f"The table is open: {url}  (host: {url}/host/{companion.service.host_key})")

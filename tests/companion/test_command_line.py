@@ -188,3 +188,17 @@ def test_every_command_explains_itself(command):
 
 def test_unknown_players_of_a_demo_are_refused():
     assert "purple" in one_sentence(niagara("demo", "--players", "red,purple,green"), 2)
+
+
+def test_a_record_that_is_no_text_is_one_sentence_for_every_command(tmp_path):
+    file = tmp_path / "game.ngr"
+    file.write_bytes(b"\xff\xfe\x00")
+    for arguments in (("replay", file), ("legal", file)):
+        assert "not a text file" in one_sentence(niagara(*arguments), 2)
+
+
+def test_what_cannot_be_written_is_named_as_it_was_asked_for(tmp_path):
+    (tmp_path / "file").write_bytes(b"")
+    for command in ("markers", "wiring"):
+        target = tmp_path / "file/output"
+        assert str(target) in one_sentence(niagara(command, "-o", target), 2)
