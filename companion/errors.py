@@ -3,6 +3,7 @@
 CompanionError
 ├── Refused            an order that cannot be done now; carries its sentence as a `Message`
 ├── LogError           the game log cannot be opened or read
+│   └── NewerLog       … because a newer version of the companion wrote it
 ├── BackupError        a backup that cannot be made or put back
 └── SettingsError (also ValueError)   a settings file that is not understood
 """
@@ -31,6 +32,10 @@ class Refused(CompanionError):
 
 class LogError(CompanionError):
     """The game log's file cannot be used; the text says which file and what to do."""
+
+
+class NewerLog(LogError):
+    """A newer version of the companion wrote the game log."""
 
 
 class BackupError(CompanionError):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Self
 
-from companion.errors import LogError
+from companion.errors import LogError, NewerLog
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -83,7 +83,7 @@ class GameLog:
                 self._check()
                 if not reading:
                     self._prepare()
-            except sqlite3.Error:
+            except (sqlite3.Error, NewerLog):
                 self._base.close()
                 raise
         except (OSError, sqlite3.Error) as error:
@@ -98,8 +98,11 @@ class GameLog:
             raise sqlite3.DatabaseError(health)
         (version,) = self._base.execute("PRAGMA user_version").fetchone()
         if version > SCHEMA_VERSION:
-            newer = f"written by a newer version of the companion (schema {version})"
-            raise sqlite3.DatabaseError(newer)
+            message = (
+                f"{self.path}: written by a newer version of the companion (schema {version}, this one knows "
+                f"{SCHEMA_VERSION}); bring this one up to date, or restore a backup made with it"
+            )
+            raise NewerLog(message)
 
     def _prepare(self) -> None:
         self._base.execute("PRAGMA journal_mode = WAL")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 from companion.announcements import Fact, GameBegins
 from companion.archive import Archive, GameLine, GameStory, MomentView
+from companion.checkup import Doctor, Finding, Health, Report
 from companion.correction import Placed
 from companion.engine import MODULES, Phase, Setup, SetupError, setup_from_parts
 from companion.engine.message import Message
@@ -83,8 +84,11 @@ __all__ = [
     "Count",
     "DisagreementView",
     "DiscrepancyView",
+    "Doctor",
+    "Finding",
     "GameLine",
     "GameStory",
+    "Health",
     "LampsView",
     "Message",
     "MomentView",
@@ -96,6 +100,7 @@ __all__ = [
     "QuestionView",
     "ReasonView",
     "Refused",
+    "Report",
     "RiverView",
     "RuleView",
     "SeatView",
@@ -161,6 +166,8 @@ class Service:
         self.archive = Archive(log, self._mailbox)
         self.workshop: Workshop | None = None
         """What sets the table up from the browser, once the composition root has brought it."""
+        self.doctor: Doctor | None = None
+        """What looks at camera, pins, disk, network … of this table, once the composition root has brought it."""
 
     def __enter__(self) -> Self:
         return self

@@ -111,3 +111,12 @@ def load_settings(path: Path | None = None) -> Settings:
         )
         message = f"{file}: {problems}"
         raise SettingsError(message) from error
+
+
+def with_changes(settings: Settings, *, games: Path | None, **sections: dict[str, object]) -> Settings:
+    """The settings with what the command line says instead; ``None`` is not said."""
+    changed: dict[str, object] = {} if games is None else {"games": games}
+    for name, values in sections.items():
+        said = {key: value for key, value in values.items() if value is not None}
+        changed[name] = getattr(settings, name).model_copy(update=said)
+    return settings.model_copy(update=changed)

@@ -31,6 +31,21 @@ class Frame:
         return self.bgr if self.grey is None else self.grey
 
 
+FILMED_S = 2.0
+"""So long a camera is watched before its pace is known."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Filmed:
+    """What a camera delivered lately: the newest picture, and how many came in which time."""
+
+    name: str
+    """The camera, as a person calls it."""
+    bgr: NDArray[np.uint8]
+    frames: int
+    lasted_s: float
+
+
 class Camera(Protocol):
     """Anything that delivers pictures: a Pi camera, a webcam, a film, a folder, the virtual table.
 

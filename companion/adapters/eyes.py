@@ -17,6 +17,7 @@ from companion.ports import Observation
 from companion.views import Watching
 from vision.annotate import annotate
 from vision.errors import CameraError
+from vision.frame import FILMED_S, Filmed
 from vision.watch import Kind
 
 if TYPE_CHECKING:
@@ -47,10 +48,14 @@ class Eyes:
         self._players = tuple(players)
         self._lens = lens
         self._drawn_s = -LENS_EVERY_S
+        self._since_s: float | None = None
+        self._frames = 0
+        self._pace = (0, 0.0)
 
     def look(self, frame: Frame, *, wait: bool = False) -> None:
         """Take one frame; ``wait`` until the service has dealt with it (virtual time)."""
         self.newest = frame
+        self._count(frame.taken_s)
         if self._watch is None:
             self._service.see(self._unread(frame), frame.taken_s, wait=wait)
             return
@@ -63,9 +68,25 @@ class Eyes:
         )
         self._service.see(seen, frame.taken_s, wait=wait)
 
+    def filmed(self, name: str) -> Filmed:
+        """What was looked at lately through the camera of this name; raises `CameraError` before the first picture."""
+        if self.newest is None:
+            raise CameraError(f"{name}: the camera has given no picture yet; wait a moment")
+        return Filmed(name, self.newest.bgr, *self._pace)
+
     def use(self, watch: Watch) -> None:
         """Read with a new calibration from the next frame on."""
         self._watch = watch
+
+    def _count(self, taken_s: float) -> None:
+        """Measure anew, every few seconds, how often a picture comes."""
+        if self._since_s is None:
+            self._since_s = taken_s
+            return
+        self._frames += 1
+        if taken_s - self._since_s >= FILMED_S:
+            self._pace = (self._frames, taken_s - self._since_s)
+            self._since_s, self._frames = taken_s, 0
 
     def _unread(self, frame: Frame) -> Observation:
         return Observation(Watching.UNREADABLE, Message("camera.uncalibrated"), lens=self._draw(frame))
@@ -88,6 +109,7 @@ class EyesThread:
         self._service = service
         self._failures = 0
         self._told = ""
+        self._trouble: CameraError | None = None
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="niagara-eyes", daemon=True)
         self._thread.start()
@@ -97,6 +119,13 @@ class EyesThread:
         self._closing.set()
         self._thread.join()
 
+    def filmed(self) -> Filmed:
+        """What was looked at lately; raises `CameraError` while the camera is away."""
+        trouble = self._trouble
+        if trouble is not None:
+            raise CameraError(str(trouble), trouble.trouble)
+        return self._eyes.filmed(self._camera.name)
+
     def _run(self) -> None:
         while not self._closing.is_set():
             try:
@@ -104,8 +133,10 @@ class EyesThread:
                     while not self._closing.is_set() and (frame := camera.frame()) is not None:
                         self._eyes.look(frame)
                         self._failures = 0
+                        self._trouble = None
                     return
             except CameraError as error:
+                self._trouble = error
                 self._tell(str(error))
             except Exception:  # noqa: BLE001 - logged with all there is to know
                 # One picture that nobody foresaw must not blind the table for the rest of the evening.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +13,8 @@ from companion.adapters.eyes import Eyes, EyesThread
 from companion.adapters.workshop import TableWorkshop
 from companion.cli.output import any_file, as_json_option, existing_file, print_json
 from companion.demo import COLOURS, run_demo
-from companion.settings import load_settings
+from companion.doctor import examine_table
+from companion.settings import load_settings, with_changes
 from companion.systemd import beat_for_ever
 from companion.trial import HEADING, Rates, Trial
 from companion.wiring import open_companion, panel_of, setup_of
@@ -133,26 +135,28 @@ def run(
     settings: Path | None,
 ) -> None:
     """The real table: camera, lamps and page for the game that the settings describe."""
-    chosen = load_settings(settings)
-    kind = "none" if safe else panel_kind
-    if kind is not None:
-        chosen = chosen.model_copy(update={"panel": chosen.panel.model_copy(update={"kind": kind})})
-    source = "none" if safe else camera or chosen.camera.source
-    learnt = calibration or chosen.camera.calibration
+    chosen = with_changes(
+        load_settings(settings),
+        games=file,
+        camera={"source": "none" if safe else camera, "calibration": calibration},
+        panel={"kind": "none" if safe else panel_kind},
+        web={"port": port},
+    )
+    source, learnt = chosen.camera.source, chosen.camera.calibration
     watch = None if source == "none" else _watch(learnt)
     _stop_on_sigterm()
     opened = panel_of(chosen.panel)
-    secret = (file or chosen.games).with_name("page-secret")
-    with open_companion(
-        chosen, camera=source != "none", panel=opened, games=file, secret_file=secret
-    ) as companion:
-        eyes = None
+    secret = chosen.games.with_name("page-secret")
+    with open_companion(chosen, camera=source != "none", panel=opened, secret_file=secret) as companion:
+        eyes, filming = None, None
         if source != "none":
             eyes = Eyes(watch, companion.service, setup_of(chosen.table).players)
             looking = EyesThread(open_camera(source), eyes, companion.service)
             companion.on_close(looking.close)
+            filming = looking.filmed
         companion.service.workshop = TableWorkshop(eyes=eyes, panel=opened, calibration=learnt)
-        url = companion.serve(chosen.web.host, port or chosen.web.port, secret)
+        companion.service.doctor = partial(examine_table, chosen, filming)
+        url = companion.serve(chosen.web.host, chosen.web.port, secret)
         click.echo(f"The table is open: {url}  (host: {url}/host/{companion.service.host_key})", err=True)
         try:
             # The game's own thread must answer: a companion that serves pages but plays no more is not alive.

@@ -1,12 +1,11 @@
 """The doctor: looks at everything a table needs and says for each what it is, how it is, and what to do.
 
-`examine` looks at the real machine; what it finds is a `Report` of frozen records, for the command line, for the
-page and for a diagnostics file alike.
+`examine` looks at the real machine; what it finds is a `companion.checkup.Report`, for the command line, for the page
+and for a diagnostics file alike.
 """
 
 from __future__ import annotations
 
-from companion.doctor.examine import examine
-from companion.doctor.report import Finding, Report, State
+from companion.doctor.examine import examine, examine_table
 
-__all__ = ["Finding", "Report", "State", "examine"]
+__all__ = ["examine", "examine_table"]

@@ -2,56 +2,64 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
+from companion.checkup import Report, good, wrong
 from companion.doctor.machine import check_clock, check_disk, check_memory, check_power
 from companion.doctor.network import check_address, check_name, check_port
 from companion.doctor.panel import check_panel
-from companion.doctor.report import Report, good, wrong
-from companion.doctor.sight import check_sight
+from companion.doctor.sight import check_sight, film
 from companion.doctor.store import check_games
 from companion.errors import SettingsError
 from companion.files import is_held
 from companion.settings import Settings, default_file, load_settings
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from companion.doctor.report import Finding
+    from companion.checkup import Finding
+    from vision.frame import Filmed
 
 
 def examine(settings_file: Path | None = None) -> Report:
     """Look at this machine as the settings in ``settings_file`` (or the usual place) want it.
 
-    While a companion plays with these games - the calling program itself, or the service - camera and pins are its,
-    and are not opened again. Takes a few seconds with a camera; changes nothing.
+    While a companion plays with these games, camera and pins are its, and are not opened again. Takes a few seconds
+    with a camera; changes nothing.
     """
     about_settings, settings = _settings(settings_file)
     playing = is_held(settings.games)
-    return Report(
-        (
-            about_settings,
-            *check_sight(settings, playing=playing),
-            *check_panel(settings.panel, playing=playing),
-            check_disk(settings.games),
-            check_memory(),
-            check_power(),
-            check_port(settings.web),
-            check_address(settings.web),
-            check_name(),
-            check_clock(),
-            check_games(settings.games),
-        )
-    )
+    filming = None if playing else partial(film, settings.camera.source)
+    return Report((about_settings, *_look(settings, filming, playing=playing)))
+
+
+def examine_table(settings: Settings, filming: Callable[[], Filmed] | None) -> Report:
+    """Look at the table that this very program plays at; ``filming`` gives what its camera delivered lately."""
+    return Report(tuple(_look(settings, filming, playing=True)))
+
+
+def _look(settings: Settings, filming: Callable[[], Filmed] | None, *, playing: bool) -> Iterator[Finding]:
+    yield from check_sight(settings, filming)
+    yield from check_panel(settings.panel, playing=playing)
+    yield check_disk(settings.games)
+    yield check_memory()
+    yield check_power()
+    yield check_port(settings.web)
+    yield check_address(settings.web)
+    yield check_name()
+    yield check_clock()
+    yield check_games(settings.games)
 
 
 def _settings(file: Path | None) -> tuple[Finding, Settings]:
     """What is to be said of the settings, and those to go on with: the defaults where they are not understood."""
+    where = str(file or default_file())
     try:
         settings = load_settings(file)
     except SettingsError as error:
-        return wrong(
-            "settings", str(error), "mend the file, or remove it to play with the defaults"
-        ), Settings()
-    where = file or default_file()
-    return good("settings", str(where) if where.exists() else f"the defaults; {where} is not there"), settings
+        return wrong("settings", "settings-not-understood", reason=str(error)), Settings()
+    if not (file or default_file()).exists():
+        return good("settings", "settings-default", file=where), settings
+    return good("settings", "settings-read", file=where), settings

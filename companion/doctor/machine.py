@@ -10,10 +10,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.doctor.report import good, note, wrong
+from companion.checkup import good, note, wrong
 
 if TYPE_CHECKING:
-    from companion.doctor.report import Finding
+    from companion.checkup import Finding
 
 MIB = 1024 * 1024
 LEAST_DISK_MIB = 200
@@ -33,17 +33,10 @@ def check_disk(games: Path) -> Finding:
 def judge_disk(folder: Path, writable: bool, free_mib: int) -> Finding:
     """What to say of a folder that can be written or not and has this much room."""
     if not writable:
-        return wrong(
-            "disk",
-            f"{folder} cannot be written by this user",
-            "run as the user that owns it, or name another file with `games` in the settings; a card that turned "
-            "read-only is worn out: make a backup and replace it",
-        )
+        return wrong("disk", "disk-not-writable", folder=str(folder))
     if free_mib < LEAST_DISK_MIB:
-        return wrong(
-            "disk", f"{free_mib} MB are free at {folder}", "remove what is not needed: sudo apt clean"
-        )
-    return good("disk", f"{free_mib} MB are free at {folder}")
+        return wrong("disk", "disk-full", free=free_mib, folder=str(folder))
+    return good("disk", "disk-room", free=free_mib, folder=str(folder))
 
 
 def check_memory() -> Finding:
@@ -54,12 +47,8 @@ def check_memory() -> Finding:
 def judge_memory(available_mib: int) -> Finding:
     """What to say of this much free memory."""
     if available_mib < LEAST_MEMORY_MIB:
-        return wrong(
-            "memory",
-            f"{available_mib} MB are free, a game takes up to {LEAST_MEMORY_MIB} MB",
-            "end other programs; on a small Pi use Raspberry Pi OS Lite, without a desktop",
-        )
-    return good("memory", f"{available_mib} MB are free")
+        return wrong("memory", "memory-short", free=available_mib, least=LEAST_MEMORY_MIB)
+    return good("memory", "memory-free", free=available_mib)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +70,7 @@ def check_power() -> Finding:
     """Whether the Pi gets enough power and stays cool enough."""
     bits = _throttled()
     if bits is None:
-        return note(
-            "power",
-            "this is no Raspberry Pi, or one that does not tell: power and heat are unknown",
-            "on a Raspberry Pi, bring its system up to date: sudo apt full-upgrade",
-        )
+        return note("power", "power-unknown")
     return judge_power(Power.from_bits(bits))
 
 
@@ -104,17 +89,15 @@ def _throttled() -> int | None:
 
 def judge_power(power: Power) -> Finding:
     """What to say of a Pi's power and heat."""
-    supply = "use the Pi's own power supply and a short, thick cable"
-    air = "give the Pi air: no closed box, a heat sink or a fan"
     if power.too_weak_now:
-        return wrong("power", "the power supply is too weak: the Pi may stop at any moment", supply)
+        return wrong("power", "power-weak")
     if power.slowed_now:
-        return wrong("power", "the Pi is too hot and runs slowly", air)
+        return wrong("power", "power-hot")
     if power.too_weak_before:
-        return note("power", "the power supply was too weak for a moment since the start", supply)
+        return note("power", "power-was-weak")
     if power.slowed_before:
-        return note("power", "the Pi was too hot for a while since the start", air)
-    return good("power", "strong enough, and the Pi is cool")
+        return note("power", "power-was-hot")
+    return good("power", "power-strong")
 
 
 def check_clock() -> Finding:
@@ -125,14 +108,11 @@ def check_clock() -> Finding:
 def judge_clock(now: datetime, synchronised: bool | None) -> Finding:
     """What to say of the time that the clock shows; ``None`` when nobody knows whether it was set by the network."""
     shown = f"{now:%Y-%m-%d %H:%M} UTC"
-    cure = (
-        "connect the Pi to a network with internet for a minute; games are stored in their order all the same"
-    )
     if now.year < FIRST_YEAR:
-        return wrong("clock", f"the clock shows {shown}: it was never set", cure)
+        return wrong("clock", "clock-never-set", shown=shown)
     if synchronised is False:
-        return note("clock", f"{shown}, not set by the network", cure)
-    return good("clock", shown)
+        return note("clock", "clock-not-by-network", shown=shown)
+    return good("clock", "clock-set", shown=shown)
 
 
 def _synchronised() -> bool | None:

@@ -2,59 +2,56 @@
 
 from __future__ import annotations
 
+import errno
 import http.client
 import socket
 from typing import TYPE_CHECKING
 
-from companion.doctor.report import good, note, wrong
+from companion.checkup import good, note, wrong
 from web.server import QUIET_NETWORK
 
 if TYPE_CHECKING:
-    from companion.doctor.report import Finding
+    from companion.checkup import Finding
     from companion.settings import WebSettings
 
 MARK = b"Niagara"
 """Stands on every page of the companion."""
 PATIENCE_S = 3.0
+_WHY_NO_PORT = {
+    errno.EADDRINUSE: "port-taken",
+    errno.EACCES: "port-not-allowed",
+    errno.EADDRNOTAVAIL: "port-foreign-host",
+}
 
 
 def check_port(web: WebSettings) -> Finding:
     """Whether the page can be served, or is served already."""
     if _is_companion(web.port):
-        return good("port", f"the companion answers on port {web.port}")
+        return good("port", "port-answers", port=str(web.port))
     with socket.socket(socket.AF_INET6 if ":" in web.host else socket.AF_INET) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((web.host, web.port))
         except OSError as error:
-            return wrong(
-                "port",
-                f"port {web.port} on {web.host} cannot be had ({error.strerror})",
-                "end the program that uses it, or choose another with `port` under [web] in the settings",
-            )
-    return good("port", f"port {web.port} is free")
+            why = _WHY_NO_PORT.get(error.errno or 0, "port-failed")
+            return wrong("port", why, port=str(web.port), host=web.host, reason=error.strerror)
+    return good("port", "port-free", port=str(web.port))
 
 
 def check_address(web: WebSettings) -> Finding:
     """Whether phones can reach this machine."""
     address = own_address()
     if address is None:
-        return wrong(
-            "address",
-            "this machine is in no network, no phone can reach it",
-            "connect it: sudo raspi-config (System, Wireless LAN), or plug a network cable in",
-        )
-    return good("address", f"http://{address}:{web.port}")
+        return wrong("address", "address-none")
+    return good("address", "address-known", url=f"http://{address}:{web.port}")
 
 
 def check_name() -> Finding:
     """Whether the table can be called by its name instead of its numbers."""
     name = f"{socket.gethostname()}.local"
     if _resolves(name):
-        return good("name", f"{name} (some Android phones do not understand such names: use the address)")
-    return note(
-        "name", f"{name} is not announced in the network", "sudo apt install avahi-daemon, or use the address"
-    )
+        return good("name", "name-announced", name=name)
+    return note("name", "name-not-announced", name=name)
 
 
 def own_address() -> str | None:

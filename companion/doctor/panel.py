@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.doctor.report import State, good, note, wrong
+from companion.checkup import Health, good, note, wrong
 from hardware.errors import PanelError, PinError
 from hardware.gpio import real_factory, taken_parts
 from hardware.pins import PinLayout
@@ -12,29 +12,23 @@ from hardware.pins import PinLayout
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.doctor.report import Finding
+    from companion.checkup import Finding
     from companion.settings import PanelSettings
-
-STOP = (
-    "stop the program that uses it (the companion itself: sudo systemctl stop niagara), or choose another pin"
-)
 
 
 def check_panel(panel: PanelSettings, *, playing: bool) -> Iterator[Finding]:
     """The pin factory, each pin, and the sound."""
     if panel.kind == "none":
-        yield note("pins", "the settings want no panel", 'build one and set kind = "gpio" under [panel]')
+        yield note("pins", "pins-unwanted")
     elif panel.kind == "mock":
-        yield note("pins", "the lamps are on the page only", 'with a panel, set kind = "gpio" under [panel]')
+        yield note("pins", "pins-on-page")
     elif playing:
-        yield good("pins", "the companion drives them")
+        yield good("pins", "pins-in-play")
     else:
         findings = tuple(_check_pins(panel))
         yield from findings
-        if any(finding.state is State.WRONG for finding in findings):
-            yield note(
-                "sound", "unknown: the panel is not complete", "see `pins` above, then hear it: niagara panel"
-            )
+        if any(finding.health is Health.WRONG for finding in findings):
+            yield note("sound", "sound-unknown")
             return
     yield _check_sound(panel)
 
@@ -43,38 +37,29 @@ def _check_pins(panel: PanelSettings) -> Iterator[Finding]:
     try:
         layout = PinLayout.from_mapping(panel.pins)
     except PinError as error:
-        yield wrong(
-            "pins", str(error), "mend [panel.pins] in the settings; `niagara wiring` shows the default"
-        )
+        yield wrong("pins", "pins-misnamed", reason=str(error))
         return
     try:
         factory = real_factory()
     except PanelError:
-        yield wrong(
-            "pins",
-            f"no GPIO pins here: none of the panel's {len(tuple(layout.parts()))} parts can be driven",
-            'on a Raspberry Pi: sudo apt install python3-lgpio; without a panel set kind = "mock" under [panel]',
-        )
+        yield wrong("pins", "pins-absent", parts=len(tuple(layout.parts())))
         return
     try:
         taken = taken_parts(factory, layout)
     finally:
         factory.close()
     parts = tuple(layout.parts())
-    yield good(
-        "pins", f"{len(parts) - len(taken)} of {len(parts)} can be had through {type(factory).__name__}"
-    )
+    free = len(parts) - len(taken)
+    yield good("pins", "pins-free", free=free, parts=len(parts), factory=type(factory).__name__)
     for part, pin, reason in taken:
-        yield wrong("pin", f"{part}: BCM pin {pin} cannot be had ({reason})", STOP)
+        yield wrong("pin", "pin-taken", part=part, pin=pin, reason=reason)
 
 
 def _check_sound(panel: PanelSettings) -> Finding:
-    hear = "hear every signal with `niagara panel`"
     if panel.kind == "none":
-        return note(
-            "sound", "without a panel there is no buzzer", "the page tells everything; or build a panel"
-        )
+        return note("sound", "sound-no-buzzer")
+    if panel.kind == "mock":
+        return note("sound", "sound-on-page")
     if panel.sounds == "silent":
-        return note("sound", "the settings want silence", f'set sounds = "all" under [panel], then {hear}')
-    said = "every signal sounds" if panel.sounds == "all" else "only mistakes sound"
-    return good("sound", f"{said}; {hear}")
+        return note("sound", "sound-silent")
+    return good("sound", "sound-all" if panel.sounds == "all" else "sound-mistakes")

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from companion.doctor.report import good, note, wrong
+from companion.checkup import good, note, wrong
 from vision.calibration import Calibration
 from vision.cameras import open_camera
-from vision.errors import CalibrationError, CameraError
+from vision.errors import CalibrationError, CameraError, CameraTrouble
+from vision.frame import FILMED_S, Filmed
 from vision.registration import MOVED_PX, register
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from companion.doctor.report import Finding
+    from companion.checkup import Finding
     from companion.settings import CameraSettings, Settings
 
-FILMED_S = 2.0
 SLOWEST_FPS = 4.0
 """A hand stays over the board for a second; below this it may come and go between two pictures."""
 DARK, BRIGHT = 45.0, 215.0
@@ -33,53 +32,55 @@ GLARING_SHARE = 0.05
 GLARING = 250
 LARGEST_DRIFT_PX = 60.0
 """The board is found again wherever it lies; but so far off, the pieces show other sides than at calibration."""
-UNKNOWN = "unknown: nothing was filmed now"
 OLD_DAYS = 180
-CALIBRATE = "niagara calibrate --players red,blue,green (with your colours)"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Filmed:
-    """What a camera delivered in a few seconds: the last picture, and how many there were in which time."""
+def check_sight(settings: Settings, filming: Callable[[], Filmed] | None) -> Iterator[Finding]:
+    """Camera, frame rate, light, calibration and drift.
 
-    bgr: NDArray[np.uint8]
-    frames: int
-    lasted_s: float
-
-
-def check_sight(settings: Settings, *, playing: bool) -> Iterator[Finding]:
-    """Camera, frame rate, light, calibration and drift."""
-    camera = settings.camera
-    filmed, why = None, "see `camera` above"
+    ``filming`` gives the newest pictures, or raises `CameraError`; ``None`` where another program plays with them.
+    """
+    camera, filmed = settings.camera, None
+    not_filmed = "not-filmed-see-camera"
     if camera.source == "none":
-        yield note(
-            "camera", "the settings want none: everything is entered by hand", "name one under [camera]"
-        )
-    elif playing:
-        why = "to have it measured, stop the companion: sudo systemctl stop niagara"
-        yield good("camera", "left to the companion that is playing")
+        yield note("camera", "camera-unwanted")
+    elif filming is None:
+        not_filmed = "not-filmed-in-play"
+        yield good("camera", "camera-in-play")
     else:
         try:
-            name, filmed = film(camera.source)
+            filmed = filming()
         except CameraError as error:
-            what, _, cure = str(error).partition("; ")
-            yield wrong(
-                "camera", what, cure or "see docs/raspberry-pi.md, or play without: niagara run --safe"
-            )
+            yield _trouble(camera.source, error)
         else:
             height, width = filmed.bgr.shape[:2]
-            yield good("camera", f"{name} films {width}x{height}")
+            yield good("camera", "camera-films", name=filmed.name, size=f"{width}x{height}")
     if filmed is None:
-        yield note("frame rate", UNKNOWN, why)
-        yield note("light", UNKNOWN, why)
+        yield note("frame rate", not_filmed)
+        yield note("light", not_filmed)
     else:
         yield judge_rate(filmed.frames, filmed.lasted_s)
         yield judge_light(filmed.bgr)
     yield _check_calibration(camera, settings.table.players)
-    yield _check_drift(camera.calibration, filmed, why)
+    yield note("drift", not_filmed) if filmed is None else _check_drift(camera.calibration, filmed)
 
 
-def film(source: str) -> tuple[str, Filmed]:
+def _trouble(source: str, error: CameraError) -> Finding:
+    """What to say of a camera that cannot be opened."""
+    kind = error.trouble
+    what, _, cure = str(error).partition("; ")
+    if kind is CameraTrouble.OTHER:
+        return wrong("camera", "camera-fails", reason=str(error))
+    if kind is CameraTrouble.ABSENT:
+        return wrong(
+            "camera",
+            "camera-absent-pi" if source.startswith("picamera2") else "camera-absent-usb",
+            name=source,
+        )
+    return wrong("camera", f"camera-{kind}", name=what.rpartition(": ")[0], reason=cure)
+
+
+def film(source: str) -> Filmed:
     """Film for a moment; raises `CameraError`."""
     with open_camera(source) as camera:
         frame = camera.frame()
@@ -90,22 +91,20 @@ def film(source: str) -> tuple[str, Filmed]:
                 break
             frame, frames = following, frames + 1
         if frame is None:
-            raise CameraError(f"{camera.name}: there is no picture in it; expected at least one")
-        return camera.name, Filmed(frame.bgr, frames, time.monotonic() - began_s)
+            raise CameraError(
+                f"{camera.name}: there is no picture in it; expected at least one", CameraTrouble.NO_PICTURE
+            )
+        return Filmed(camera.name, frame.bgr, frames, time.monotonic() - began_s)
 
 
 def judge_rate(frames: int, lasted_s: float) -> Finding:
     """What to say of this many pictures in this time."""
     if lasted_s < FILMED_S:
-        return good("frame rate", f"{frames + 1} pictures, as fast as they are asked for")
+        return good("frame rate", "rate-as-asked", frames=frames + 1)
     rate = frames / lasted_s
     if rate < SLOWEST_FPS:
-        return wrong(
-            "frame rate",
-            f"{rate:.1f} pictures a second, {SLOWEST_FPS:.0f} are needed",
-            "more light on the board; for a network camera a smaller picture or a better network",
-        )
-    return good("frame rate", f"{rate:.1f} pictures a second")
+        return wrong("frame rate", "rate-low", rate=f"{rate:.1f}", least=round(SLOWEST_FPS))
+    return good("frame rate", "rate-enough", rate=f"{rate:.1f}")
 
 
 def judge_light(bgr: NDArray[np.uint8]) -> Finding:
@@ -114,50 +113,42 @@ def judge_light(bgr: NDArray[np.uint8]) -> Finding:
     middle = float(np.median(brightest))
     glaring = float(np.mean(bgr.min(axis=2) >= GLARING))
     if middle < DARK:
-        return wrong(
-            "light", f"too dark (middle {middle:.0f} of 255)", "more light on the board, from the side"
-        )
+        return wrong("light", "light-dark", middle=round(middle))
     if middle > BRIGHT or glaring > GLARING_SHARE:
-        return wrong(
-            "light",
-            f"too bright (middle {middle:.0f} of 255, {glaring:.0%} of the picture white)",
-            "move the lamp to the side, and keep the sun off the board",
-        )
-    return good("light", f"middle {middle:.0f} of 255, {glaring:.0%} of the picture glaring")
+        return wrong("light", "light-glaring", middle=round(middle), percent=round(100 * glaring))
+    return good("light", "light-enough", middle=round(middle), percent=round(100 * glaring))
 
 
 def _check_calibration(camera: CameraSettings, players: tuple[str, ...]) -> Finding:
     file = camera.calibration
-    cure = f"{CALIBRATE} -o {file}"
     if not file.exists():
-        missing = note if camera.source == "none" else wrong
-        return missing("calibration", f"{file} is not there", cure)
+        if camera.source == "none":
+            return note("calibration", "calibration-absent", file=str(file))
+        return wrong("calibration", "calibration-absent", file=str(file))
     try:
         calibration = Calibration.load(file)
     except (CalibrationError, OSError) as error:
-        return wrong("calibration", f"{file}: it cannot be read ({error})", cure)
+        return wrong("calibration", "calibration-unreadable", file=str(file), reason=str(error))
     return judge_calibration(calibration, players, _age_days(file))
 
 
-def _check_drift(file: Path, filmed: Filmed | None, why_not_filmed: str) -> Finding:
-    if filmed is None:
-        return note("drift", UNKNOWN, why_not_filmed)
+def _check_drift(file: Path, filmed: Filmed) -> Finding:
     try:
         return judge_drift(drift_px(Calibration.load(file), filmed.bgr))
     except (CalibrationError, OSError):
-        return note("drift", "unknown without a calibration", "see `calibration` above")
+        return note("drift", "drift-unknown")
 
 
 def judge_calibration(calibration: Calibration, players: tuple[str, ...], age_days: int) -> Finding:
     """What to say of a calibration this old for a table of these players."""
     missing = [player for player in players if player not in calibration.players]
     if missing:
-        return wrong("calibration", f"it does not know {', '.join(missing)}", CALIBRATE)
+        return wrong("calibration", "calibration-lacks", colours=tuple(missing))
     if calibration.notes:
-        return note("calibration", "; ".join(calibration.notes), f"mend this, then {CALIBRATE}")
+        return note("calibration", "calibration-poor", notes="; ".join(calibration.notes))
     if age_days > OLD_DAYS:
-        return note("calibration", f"{age_days} days old", f"colours fade and lamps change; {CALIBRATE}")
-    return good("calibration", f"{age_days} days old, for {', '.join(calibration.players)}")
+        return note("calibration", "calibration-old", days=age_days)
+    return good("calibration", "calibration-known", days=age_days, colours=tuple(calibration.players))
 
 
 def drift_px(calibration: Calibration, bgr: NDArray[np.uint8]) -> float | None:
@@ -176,22 +167,12 @@ def drift_px(calibration: Calibration, bgr: NDArray[np.uint8]) -> float | None:
 def judge_drift(drift: float | None) -> Finding:
     """What to say of a board that lies this many pixels off."""
     if drift is None:
-        return wrong(
-            "drift",
-            "the board is not found in the picture",
-            "look at it with `niagara photo`: all of the board must be in it, in the light",
-        )
+        return wrong("drift", "drift-not-found")
     if drift > LARGEST_DRIFT_PX:
-        return wrong(
-            "drift", f"the board lies {drift:.0f} pixels off", f"bring camera and board back, or {CALIBRATE}"
-        )
+        return wrong("drift", "drift-large", pixels=round(drift))
     if drift > MOVED_PX:
-        return note(
-            "drift",
-            f"the board lies {drift:.0f} pixels off, and is found there",
-            "nothing, unless readings get worse",
-        )
-    return good("drift", f"{drift:.1f} pixels")
+        return note("drift", "drift-some", pixels=round(drift))
+    return good("drift", "drift-none", pixels=f"{drift:.1f}")
 
 
 def _age_days(file: Path) -> int:

@@ -10,10 +10,18 @@ MIRROR=${MIRROR:-http://deb.debian.org/debian}
 say() { printf '== %s\n' "$*" >&2; }
 stop() { printf '%s\n' "$*" >&2; exit 2; }
 
-# Run the calling script once more in a mount namespace of its own: whatever happens, no mount is left behind.
+# Run the calling script once more where it sees mounts and processes of its own only: whatever happens, no mount is
+# left behind, and nothing that runs in another Debian can reach a program of this machine.
 own_mounts() {
   [ "$(id -u)" = 0 ] || stop "Only root may enter another Debian: sudo make ${0##*/}"
-  [ -n "${NIAGARA_OWN_MOUNTS:-}" ] || NIAGARA_OWN_MOUNTS=1 exec nice -n 15 unshare --mount --propagation private "$0" "$@"
+  local here
+  here=$(readlink /proc/self/ns/mnt)
+  if [ -z "${NIAGARA_OUTSIDE:-}" ]; then
+    NIAGARA_OUTSIDE=$here exec nice -n 15 unshare --mount --pid --fork --kill-child --mount-proc --propagation private "$0" "$@"
+  fi
+  [ "$NIAGARA_OUTSIDE" != "$here" ] || stop "${0##*/} has no mounts of its own and does nothing (NIAGARA_OUTSIDE is set)"
+  # The first program of a process namespace hears only the signals it asks for.
+  trap 'exit 130' INT TERM
 }
 
 # need COMMAND PACKAGE…: have the command, from Debian's packages if it is missing.
@@ -29,7 +37,11 @@ need() {
 
 # remove FOLDER: all of it, but never through a mount into something that is not ours.
 remove() {
-  case $1 in "$CACHE"/?*) ;; *) stop "$1 is not in $CACHE and is not removed" ;; esac
+  case $1 in
+    */../* | */..) stop "$1 leads somewhere else and is not removed" ;;
+    "$CACHE"/?*) ;;
+    *) stop "$1 is not in $CACHE and is not removed" ;;
+  esac
   if grep -qF " $1/" /proc/self/mounts || mountpoint -q "$1"; then
     stop "$1 is not removed: something is mounted in it"
   fi

@@ -9,7 +9,7 @@ from vision.cameras.film import FilmCamera
 from vision.cameras.folder import FolderCamera
 from vision.cameras.live import LiveCamera
 from vision.cameras.picamera2 import PiCamera
-from vision.errors import CameraError
+from vision.errors import CameraError, CameraTrouble
 
 if TYPE_CHECKING:
     from vision.frame import Camera
@@ -29,4 +29,4 @@ def open_camera(spec: str) -> Camera:
         return FolderCamera(path)
     if path.is_file():
         return FilmCamera(path)
-    raise CameraError(f"{spec}: no such camera, film or folder; {EXPECTED}")
+    raise CameraError(f"{spec}: no such camera, film or folder; {EXPECTED}", CameraTrouble.NO_SOURCE)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 import cv2
 import numpy as np
 
-from vision.errors import CameraError
+from vision.errors import CameraError, CameraTrouble
 from vision.frame import Frame
 
 if TYPE_CHECKING:
@@ -35,7 +35,10 @@ class FilmCamera:
         capture = cv2.VideoCapture(str(self._path))
         if not capture.isOpened():
             capture.release()
-            raise CameraError(f"{self._path}: not a film that can be read; expected AVI, MP4 or WebM")
+            raise CameraError(
+                f"{self._path}: not a film that can be read; expected AVI, MP4 or WebM",
+                CameraTrouble.NO_PICTURE,
+            )
         self._capture, self._number = capture, 0
         return self
 

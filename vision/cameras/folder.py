@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Self
 
-from vision.errors import CameraError, PictureError
+from vision.errors import CameraError, CameraTrouble, PictureError
 from vision.frame import Frame
 from vision.pictures import read_picture
 
@@ -33,9 +33,13 @@ class FolderCamera:
         try:
             files = sorted(file for file in self._folder.iterdir() if file.suffix.lower() in PICTURES)
         except OSError as error:
-            raise CameraError(f"{self._folder}: the folder cannot be opened ({error.strerror})") from error
+            raise CameraError(
+                f"{self._folder}: the folder cannot be opened ({error.strerror})", CameraTrouble.NO_PICTURE
+            ) from error
         if not files:
-            raise CameraError(f"{self._folder}: no pictures there; expected .jpg or .png files")
+            raise CameraError(
+                f"{self._folder}: no pictures there; expected .jpg or .png files", CameraTrouble.NO_PICTURE
+            )
         self._left = iter(list(enumerate(files, 1)))
         return self
 
@@ -55,4 +59,4 @@ class FolderCamera:
         try:
             return Frame(read_picture(file), number, time.monotonic())
         except PictureError as error:
-            raise CameraError(str(error)) from error
+            raise CameraError(str(error), CameraTrouble.NO_PICTURE) from error

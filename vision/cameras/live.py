@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self
 import cv2
 import numpy as np
 
-from vision.errors import CameraError
+from vision.errors import CameraError, CameraTrouble
 from vision.frame import Frame
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ class LiveCamera:
         capture = self._capture()
         if not capture.isOpened():
             capture.release()
-            raise CameraError(f"{self.name}: {self._why_not()}")
+            trouble, text = self._why_not()
+            raise CameraError(f"{self.name}: {text}", trouble)
         self._newest, self._given, self._open, self._gone = None, 0, True, False
         self._thread = threading.Thread(
             target=self._fetch, args=(capture,), name="niagara-camera", daemon=True
@@ -93,15 +94,21 @@ class LiveCamera:
             capture.set(cv2.CAP_PROP_FRAME_HEIGHT, SIZE_PX[1])
         return capture
 
-    def _why_not(self) -> str:
+    def _why_not(self) -> tuple[CameraTrouble, str]:
         """Why the camera could not be opened, and what to do."""
         if isinstance(self._source, str):
-            return "no camera answers at this address; check that it is switched on, and the address"
+            return (
+                CameraTrouble.NO_ANSWER,
+                "no camera answers at this address; check that it is switched on, and the address",
+            )
         if Path(f"/dev/video{self._source}").exists():
-            return "the camera is busy or cannot film; stop the other program that uses it, or try another number"
+            return (
+                CameraTrouble.BUSY,
+                "the camera is busy or cannot film; stop the other program that uses it, or try another number",
+            )
         others = sorted(int(path.name.removeprefix("video")) for path in Path("/dev").glob("video[0-9]*"))
         instead = f"try {', '.join(f'usb:{number}' for number in others)}" if others else "plug a webcam in"
-        return f"no camera is there; {instead}"
+        return CameraTrouble.ABSENT, f"no camera is there; {instead}"
 
     def _has_news(self) -> bool:
         return self._gone or (self._newest is not None and self._newest.number > self._given)

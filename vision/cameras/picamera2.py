@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 import cv2
 import numpy as np
 
-from vision.errors import CameraError
+from vision.errors import CameraError, CameraTrouble
 from vision.frame import Frame
 
 if TYPE_CHECKING:
@@ -64,7 +64,10 @@ class PiCamera:
         there = len(picamera2.global_camera_info())
         if there <= self._number:
             found = "no camera was found" if there == 0 else f"there are only {there} cameras"
-            raise CameraError(f"{self.name}: {found}; switch the Pi off, check the ribbon cable, start again")
+            raise CameraError(
+                f"{self.name}: {found}; switch the Pi off, check the ribbon cable, start again",
+                CameraTrouble.ABSENT,
+            )
         try:
             self._camera = picamera2(self._number)
             self._configure()
@@ -73,7 +76,7 @@ class PiCamera:
         except (RuntimeError, TimeoutError) as error:
             self._close()
             message = f"{self.name}: the camera is busy; stop the other program that uses it ({error})"
-            raise CameraError(message) from error
+            raise CameraError(message, CameraTrouble.BUSY) from error
         except BaseException:
             self._close()
             raise
@@ -213,12 +216,12 @@ def _picamera2() -> Any:
             "picamera2: the camera's library is not installed; run: sudo apt install python3-picamera2, and make the "
             "environment with --system-site-packages"
         )
-        raise CameraError(message) from error
+        raise CameraError(message, CameraTrouble.NO_LIBRARY) from error
     except ValueError as error:
         # Its compiled parts were made for another numpy; that is how they say so.
         message = (
             "picamera2: the camera's library does not fit the numpy in this environment; "
             f"run: pip uninstall numpy, and use the system's ({error})"
         )
-        raise CameraError(message) from error
+        raise CameraError(message, CameraTrouble.OTHER_NUMPY) from error
     return Picamera2

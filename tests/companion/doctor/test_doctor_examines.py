@@ -5,19 +5,27 @@ import os
 import re
 import shutil
 import socket
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
 from builders import start
 
-from companion.doctor import State, examine
+from companion.checkup import Health
+from companion.doctor import examine, examine_table
 from companion.engine import Choose
 from companion.game import Game
 from companion.gamelog import GameLog
+from companion.settings import load_settings
 from companion.stored import alone_with
+from companion.words import say
 from vision.calibration import calibrate
+from vision.errors import CameraError, CameraTrouble
+from vision.frame import Filmed
 from vision.pictures import read_picture
 
 SESSION = Path(__file__).parents[2] / "pictures/session-04"
@@ -80,70 +88,70 @@ def test_a_table_that_lies_as_it_was_calibrated_is_healthy(settings, film, calib
     )
     report = examine(file)
     assert report.healthy, list(report.lines())
-    assert one(report, "camera").state is State.GOOD
-    assert one(report, "light").state is State.GOOD
-    assert one(report, "drift").state is State.GOOD
+    assert one(report, "camera").health is Health.GOOD
+    assert one(report, "light").health is Health.GOOD
+    assert one(report, "drift").health is Health.GOOD
 
 
 def test_a_knocked_camera_is_seen_as_drift(settings, film, calibration):
     drift = one(examine(settings(film("frames/07.jpg"), calibration)), "drift")
-    assert drift.state is State.NOTE
-    assert "pixels off" in drift.says
+    assert drift.health is Health.NOTE
+    assert "pixels off" in say(drift.says)
 
 
 def test_a_camera_that_sees_no_board_is_told(settings, tmp_path, calibration):
     (tmp_path / "film").mkdir()
     shutil.copy(SESSION.parents[2] / "docs/table.png", tmp_path / "film/0.png")
-    assert one(examine(settings(tmp_path / "film", calibration)), "drift").state is State.WRONG
+    assert one(examine(settings(tmp_path / "film", calibration)), "drift").health is Health.WRONG
 
 
 def test_a_colour_that_was_not_calibrated_is_named(settings, calibration):
     players = '[table]\nplayers=["red","brown","green"]\n'
     finding = one(examine(settings(calibration=calibration, extra=players)), "calibration")
-    assert finding.state is State.WRONG
-    assert "brown" in finding.says
-    assert "red" not in finding.says
+    assert finding.health is Health.WRONG
+    assert "brown" in say(finding.says)
+    assert "red" not in say(finding.says)
 
 
 def test_settings_that_are_not_understood_are_one_finding_and_the_rest_is_looked_at(tmp_path):
     file = tmp_path / "settings.toml"
     file.write_text('language = "xx"\n')
     report = examine(file)
-    assert one(report, "settings").state is State.WRONG
-    assert "language" in one(report, "settings").says
+    assert one(report, "settings").health is Health.WRONG
+    assert "language" in say(one(report, "settings").says)
     assert one(report, "memory").says
 
 
 def test_a_port_that_another_program_has_is_wrong(settings):
     with socket.create_server(("127.0.0.1", 0)) as other:
         finding = one(examine(settings(port=other.getsockname()[1])), "port")
-    assert finding.state is State.WRONG
-    assert "[web]" in finding.cure
+    assert finding.health is Health.WRONG
+    assert "[web]" in say(finding.cure)
 
 
 def test_games_are_counted_and_the_one_going_on_is_named(settings, tmp_path):
     with GameLog(tmp_path / "games.sqlite3") as log:
         game = Game.begin(log, start().setup)
         game.declare_ready()
-        assert "going on" not in one(examine(settings()), "games").says
+        assert "going on" not in say(one(examine(settings()), "games").says)
         game.act(Choose("red", "3"))
-        assert "game 1 is going on" in one(examine(settings()), "games").says
+        assert "game 1 is going on" in say(one(examine(settings()), "games").says)
 
 
 def test_damaged_games_are_wrong_and_a_backup_is_the_cure(settings, tmp_path):
     (tmp_path / "games.sqlite3").write_bytes(b"not a database " * 100)
     finding = one(examine(settings()), "games")
-    assert finding.state is State.WRONG
-    assert "niagara restore" in finding.cure
+    assert finding.health is Health.WRONG
+    assert "niagara restore" in say(finding.cure)
 
 
 def test_camera_and_pins_are_left_to_a_companion_that_plays(settings, tmp_path):
     file = settings(camera="usb:63", panel="gpio")
-    assert {one(examine(file), thing).state for thing in ("camera", "pins")} == {State.WRONG}
+    assert {one(examine(file), thing).health for thing in ("camera", "pins")} == {Health.WRONG}
     with alone_with(tmp_path / "games.sqlite3"):
         report = examine(file)
-    assert {one(report, thing).state for thing in ("camera", "pins")} == {State.GOOD}
-    assert "systemctl stop" in one(report, "light").cure
+    assert {one(report, thing).health for thing in ("camera", "pins")} == {Health.GOOD}
+    assert "systemctl stop" in say(one(report, "light").cure)
 
 
 def test_looking_changes_nothing(settings, tmp_path):
@@ -155,7 +163,7 @@ def test_looking_changes_nothing(settings, tmp_path):
 
 def test_the_password_of_a_network_camera_is_in_no_report(settings):
     report = examine(settings(camera="http://me:secret@127.0.0.1:9/video"))
-    assert one(report, "camera").state is State.WRONG
+    assert one(report, "camera").health is Health.WRONG
     assert "secret" not in json.dumps(report.to_json())
 
 
@@ -199,3 +207,39 @@ def test_the_text_shows_the_same_and_exits_1(tmp_path):
 def test_with_nothing_wrong_the_exit_status_is_0(settings, tmp_path):
     told = doctor("--settings", settings(panel="none"), home=tmp_path)
     assert told.returncode == 0, told.stdout
+
+
+def test_games_of_a_newer_version_are_not_called_damaged(settings, tmp_path):
+    with GameLog(tmp_path / "games.sqlite3"):
+        pass
+    with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as base:
+        base.execute("PRAGMA user_version = 999")
+    finding = one(examine(settings()), "games")
+    assert (finding.health, finding.key) == (Health.WRONG, "games-newer")
+    told = doctor("--settings", settings(), "--language", "de", home=tmp_path)
+    assert "neueren Version" in told.stdout
+
+
+def test_the_text_is_in_the_language_of_the_settings_unless_another_is_asked_for(settings, tmp_path):
+    file = settings(extra='language = "fr"\n')
+    assert "réglages" in doctor("--settings", file, home=tmp_path).stdout
+    assert "Einstellungen" in doctor("--settings", file, "--language", "de", home=tmp_path).stdout
+
+
+def test_a_table_that_is_played_at_is_judged_by_what_its_own_camera_delivered(settings, tmp_path):
+    table = load_settings(settings(camera="picamera2", calibration=tmp_path / "none.zip"))
+    dark = Filmed("picamera2", np.full((72, 128, 3), 20, np.uint8), frames=8, lasted_s=2.0)
+    report = examine_table(table, lambda: dark)
+    assert [one(report, thing).key for thing in ("camera", "frame rate", "light")] == [
+        "camera-films",
+        "rate-enough",
+        "light-dark",
+    ]
+
+
+def test_a_camera_that_is_away_in_play_is_wrong_with_its_cure(settings, tmp_path):
+    def away():
+        raise CameraError("picamera2: no camera was found; check it", CameraTrouble.ABSENT)
+
+    report = examine_table(load_settings(settings(camera="picamera2")), away)
+    assert (one(report, "camera").health, one(report, "camera").key) == (Health.WRONG, "camera-absent-pi")
