@@ -86,7 +86,7 @@ def run_demo(
         file = games or Path(folder) / "games.sqlite3"
         companion = closing.enter_context(companion_of(settings, file, players))
         url = companion.serve(settings.web.host, port or settings.web.port, None)
-        eyes = Eyes(stage.watch, companion.service, players)
+        eyes = Eyes(stage.watch, companion.service)
         looking = EyesThread(stage.camera, eyes, companion.service)
         companion.on_close(looking.close)
         companion.service.workshop = TableWorkshop(

@@ -84,7 +84,7 @@ def test_the_buttons_follow_the_newest_turn_even_when_the_region_came_before_its
         service.choose(token, "4")
     table = visit(f"/host/{service.host_key}", sizes.TABLE)
     table.locator(".by-hand summary").click()
-    expect(table.locator("#turn .choices")).to_contain_text("red 1")
+    expect(table.locator("#turn .steps")).to_contain_text("red 1")
     offered = table.evaluate("""async () => {
         const { pickByStep } = await import('/static/steps.js');
         const box = document.querySelector('#turn .steps');

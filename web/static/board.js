@@ -16,7 +16,7 @@ export class Board {
   constructor(box) {
     this.canoes = new Map();
     this.riverDistance = 0;
-    this.svg = make('svg', { viewBox: `0 0 ${SIZE.join(' ')}`, 'aria-hidden': 'true' });
+    this.svg = make('svg', { viewBox: `0 0 ${SIZE.join(' ')}`, 'aria-hidden': 'true', class: 'fresh' });
     box.replaceChildren(this.svg);
     const { squares, glass } = drawScenery(this.svg, TRACK);
     this.squares = squares;
@@ -28,7 +28,7 @@ export class Board {
     this.marks = this.layer();
     this.cloud = this.layer('cloud slides');
     this.cloud.append(make('path', { d: 'M-12 6 a6.5 6.5 0 0 1 2 -12.5 a9 9 0 0 1 16 -1 a6.8 6.8 0 0 1 5 13.5 z' }));
-    this.buoy = this.layer('slides');
+    this.buoy = this.layer('buoy slides');
     this.buoy.append(make('circle', { r: 11, class: 'buoy-ring' }), make('circle', { r: 11, class: 'buoy-bands' }),
       make('circle', { r: 4.5, class: 'buoy-hole' }));
   }
@@ -45,6 +45,9 @@ export class Board {
     slide(this.cloud, [WEATHER[weather][0], WEATHER[weather][1] - 9]);
     slide(this.buoy, BUOY[Math.max(0, view.players.findIndex((player) => player.colour === view.first))]);
     this.mark((view.disagreement?.items ?? []).map((item) => item.where));
+    // What is drawn for the first time lies where it lies; from then on it slides.
+    this.svg.getBoundingClientRect();
+    this.svg.classList.remove('fresh');
   }
 
   /** Ring the places that differ; things without a place on the drawing are told in words only. */
@@ -78,24 +81,32 @@ export class Board {
     this.svg.setAttribute('viewBox', [...from, ...size].map((part) => part.toFixed(1)).join(' '));
   }
 
-  /** Canoes may be dragged to another place; `onDrop(canoe, place)` says where to. */
-  letDrag(onDrop) {
+  /** Pieces may be dragged: `canoe(id, place)`, `cloud(weather)` or `buoy(seat)` says where to, then `done()` is called. */
+  letDrag(dropped) {
     let held = null;
     const point = (event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    const canoe = (target) => [...this.canoes].find(([, piece]) => piece.contains(target));
+    const drop = {
+      cloud: ({ x }) => dropped.cloud(TRACK[nearest(WEATHER, x)]),
+      buoy: ({ x }) => dropped.buoy(nearest(BUOY, x)),
+    };
     this.svg.classList.add('drags');
     this.svg.addEventListener('pointerdown', (event) => {
-      held = [...this.canoes].find(([, piece]) => piece.contains(event.target));
-      if (!held) return;
+      const [id, afloat] = canoe(event.target) ?? [];
+      const piece = afloat ?? [this.cloud, this.buoy].find((other) => other.contains(event.target));
+      if (!piece) return;
       event.preventDefault();
+      held = { piece, drop: afloat ? (at) => dropped.canoe(id, placeAt(at)) : drop[piece === this.cloud ? 'cloud' : 'buoy'] };
       this.svg.setPointerCapture(event.pointerId);
-      held[1].classList.add('held');
+      piece.classList.add('held');
     });
-    this.svg.addEventListener('pointermove', (event) => held && slide(held[1], [point(event).x, point(event).y]));
+    this.svg.addEventListener('pointermove', (event) => held && slide(held.piece, [point(event).x, point(event).y]));
     this.svg.addEventListener('pointerup', (event) => {
       if (!held) return;
-      held[1].classList.remove('held');
-      onDrop(held[0], placeAt(point(event)));
+      held.piece.classList.remove('held');
+      held.drop(point(event));
       held = null;
+      dropped.done();
     });
   }
 
@@ -169,4 +180,9 @@ function frame([x, y, right, bottom], classes) {
   const [width, height] = [right - x, bottom - y];
   const rx = width === height ? width / 2 : CORNER;
   return make('rect', { x, y, width, height, rx, class: classes });
+}
+
+/** Which of these spots along a row is nearest. */
+function nearest(row, x) {
+  return row.reduce((best, [at], index) => (Math.abs(at - x) < Math.abs(row[best][0] - x) ? index : best), 0);
 }
