@@ -24,8 +24,9 @@ from companion.errors import Refused
 from companion.game import Game
 from companion.gamelog import EntryKind
 from companion.statistics import Statistics, statistics_of
+from companion.storyboard import deposits_of, places_of
 from companion.telling import tell
-from companion.viewing import deposits_of, places_of, shown_card
+from companion.viewing import shown_card
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -2,14 +2,14 @@
 
 A correction comes from the camera (`adopt`) or from somebody's hand on the page (`arranged`). For the camera's, the
 nearest legal story gives everything it cannot see (hands, whose turn is next); canoes, their cargo and the weather
-are then set as they were seen. Gems are conserved: what a canoe gained or lost leaves or enters a deposit, and a
-loaded canoe on the beach has delivered.
+are then set as they were seen. Gems are conserved: what a canoe or a player gained or lost leaves or enters a deposit,
+and a loaded canoe on the beach has delivered.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.engine import (
@@ -77,19 +77,29 @@ class Placed:
     cargo: tuple[str, ...] = ()
 
 
-def arranged(state: State, canoes: Mapping[str, Placed], weather: int) -> State:
-    """The position with canoes, cargo and weather laid as somebody says; raises `Refused` for what cannot lie so."""
-    for name, placed in canoes.items():
-        known = name in state.canoes and all(gem in GEM_HOME for gem in placed.cargo)
-        if not known or len(placed.cargo) > state.canoes[name].places:
-            raise Refused(Message("refused.no-such-load", {"canoe": name[:20]}))
-    if weather not in WEATHER_TRACK:
-        raise Refused(Message("refused.no-such-weather", {"value": weather}))
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The table as somebody lays it on the page; canoes and gems ashore that are not named stay as they are."""
+
+    canoes: Mapping[str, Placed]
+    weather: int
+    delivered: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """Gems ashore by player; a loaded canoe that is laid on the beach delivers on top of them."""
+    first: str | None = None
+    """Who holds the buoy; ``None`` leaves it where it is."""
+
+
+def arranged(state: State, laid: Laid) -> State:
+    """The position with the table as it was laid; raises `Refused` for what cannot lie so."""
+    _check(state, laid)
     document = state_to_json(state)
     before = _gems(document)
-    for name, placed in canoes.items():
+    for player, gems in laid.delivered.items():
+        document["players"][player]["delivered"] = dict(gems)
+    for name, placed in laid.canoes.items():
         _put(document, name, placed.at, placed.cargo)
-    document["weather"] = weather
+    document["weather"] = laid.weather
+    document["first"] = laid.first or document["first"]
     _balance(document, before)
     if _gems(document) != before:
         raise Refused(Message("refused.too-many-gems"))
@@ -97,6 +107,25 @@ def arranged(state: State, canoes: Mapping[str, Placed], weather: int) -> State:
         return state_from_json(document, state.setup)
     except EngineError as error:
         raise Refused(Message("refused.no-position", {"text": str(error)})) from error
+
+
+def _check(state: State, laid: Laid) -> None:
+    for name, placed in laid.canoes.items():
+        known = name in state.canoes and all(gem in GEM_HOME for gem in placed.cargo)
+        if not known or len(placed.cargo) > state.canoes[name].places:
+            raise Refused(Message("refused.no-such-load", {"canoe": name[:20]}))
+    if laid.weather not in WEATHER_TRACK:
+        raise Refused(Message("refused.no-such-weather", {"value": laid.weather}))
+    for player, gems in laid.delivered.items():
+        if player not in state.players or any(
+            gem not in GEM_HOME or count < 0 for gem, count in gems.items()
+        ):
+            raise Refused(Message("refused.no-such-gems", {"player": player[:20]}))
+    # Whose turn it is counts from the buoy: in the middle of a round it cannot change hands.
+    if laid.first not in (None, state.first) and state.phase != Phase.CHOOSE:
+        raise Refused(Message("refused.buoy-mid-round"))
+    if laid.first is not None and laid.first not in state.players:
+        raise Refused(Message("refused.no-such-seat", {"colour": laid.first[:20]}))
 
 
 def _place_canoes(document: dict[str, Any], seen: BoardPicture) -> None:

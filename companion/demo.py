@@ -100,7 +100,7 @@ def run_demo(
         )
         companion = closing.enter_context(companion_of(chosen, file, players))
         url = companion.serve(chosen.web.host, chosen.web.port, None)
-        eyes = Eyes(stage.watch, companion.service, players)
+        eyes = Eyes(stage.watch, companion.service)
         looking = EyesThread(stage.camera, eyes, companion.service)
         companion.on_close(looking.close)
         companion.service.workshop = TableWorkshop(eyes=eyes, panel=companion.panel, calibration=learnt)

@@ -55,7 +55,7 @@ class Mailbox:
     def tell(self, news: Callable[[], Any]) -> None:
         """Have ``news`` looked at in its turn, whatever comes after it; older news is overtaken."""
         unasked: Future[Any] = Future()
-        unasked.add_done_callback(_report)
+        unasked.add_done_callback(self._report)
         with self._changed:
             self._newest = None
             self._orders.append((news, unasked))

@@ -50,10 +50,8 @@ from companion.lookout import Lookout
 from companion.trouble import Question, Troubles
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.comparison import Discrepancy
-    from companion.correction import Placed
+    from companion.correction import Laid
     from companion.engine import Refusal
     from companion.game import Game, Step
     from companion.patience import Patience
@@ -137,12 +135,12 @@ class Referee:
         """The rule that forbids an action now, ``None`` when it may be played; nothing is changed."""
         return why_not(self.game.state, _understood(key))
 
-    def correct(self, by: str, canoes: Mapping[str, Placed], weather: int) -> list[Fact]:
+    def correct(self, by: str, laid: Laid) -> list[Fact]:
         """Go on from canoes and weather as somebody laid them on the page; logged, and told to everybody."""
         self._must_be_ready()
         if self.game.state.phase == Phase.OVER:
             raise Refused(Message("refused.game-is-over"))
-        step = self.game.correct(arranged(self.game.state, canoes, weather), by)
+        step = self.game.correct(arranged(self.game.state, laid), by)
         self._settle()
         self._grace_until_s = self._now_s + self.patience.follow_s
         return [Corrected(by), *self._after(step)]

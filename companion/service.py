@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from companion.announcements import Fact, GameBegins
 from companion.archive import Archive, GameLine, GameStory, MomentView
 from companion.checkup import Doctor, Finding, Health, Report
-from companion.correction import Placed
+from companion.correction import Laid, Placed
 from companion.engine import MODULES, Phase, Setup, SetupError, setup_from_parts
 from companion.engine.message import Message
 from companion.errors import CompanionError, Refused
@@ -50,6 +50,7 @@ from companion.views import (
     SeatView,
     SeenView,
     Stage,
+    StoryView,
     TableView,
     Tone,
     TurnView,
@@ -60,7 +61,7 @@ from companion.views import (
 from companion.words import DEFAULT_LANGUAGE, LANGUAGES, Count, catalogue, say, term
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
     from types import TracebackType
 
     from companion.engine import State
@@ -89,6 +90,7 @@ __all__ = [
     "GameLine",
     "GameStory",
     "Health",
+    "Laid",
     "LampsView",
     "Message",
     "MomentView",
@@ -109,6 +111,7 @@ __all__ = [
     "Shot",
     "Stage",
     "Statistics",
+    "StoryView",
     "TableView",
     "Tone",
     "TurnView",
@@ -257,9 +260,9 @@ class Service:
         refusal = self._mailbox.ask(lambda: self._referee.why_not(key))
         return None if refusal is None else ReasonView(refusal.rule, refusal.message)
 
-    def correct(self, by: str, canoes: Mapping[str, Placed], weather: int) -> None:
+    def correct(self, by: str, laid: Laid) -> None:
         """Go on from the position that somebody laid on the page."""
-        self._order(lambda: self._referee.correct(self._who(by), canoes, weather))
+        self._order(lambda: self._referee.correct(self._who(by), laid))
 
     def board_is_right(self, by: str, disagreement: int) -> None:
         """Adopt what lies on the board."""

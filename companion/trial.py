@@ -122,7 +122,7 @@ def _game(seed: int, players: Sequence[str], rates: Rates, keep: Path | None) ->
     with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
         file = Path(folder) / "games.sqlite3"
         companion = closing.enter_context(companion_of(Settings(patience=FAST_PATIENCE), file, players))
-        eyes = Eyes(stage.watch, companion.service, players, lens=False)
+        eyes = Eyes(stage.watch, companion.service, lens=False)
         pace = FramePace(closing.enter_context(stage.camera), eyes, FRAMES_A_SECOND)
         habits = Habits(
             slip=rates.slip,

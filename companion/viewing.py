@@ -6,8 +6,6 @@ import json
 from typing import TYPE_CHECKING
 
 from companion.engine import (
-    BEACH,
-    FALLS,
     HAND_ORDER,
     SPACES,
     WEATHER_TRACK,
@@ -20,13 +18,12 @@ from companion.engine import (
     legal_actions,
 )
 from companion.engine.message import Message
-from companion.expectation import canoe_colour
 from companion.referee import NO_STORY
+from companion.storyboard import deposits_of, places_of, stories_of
 from companion.telling import tell, tell_move
 from companion.views import (
     ActionView,
     CameraView,
-    CanoeView,
     CardView,
     ChoiceView,
     DisagreementView,
@@ -142,23 +139,6 @@ def shown_card(state: State, colour: str) -> str | None:
     return str(player.chosen) if revealed else None
 
 
-def deposits_of(state: State) -> dict[str, dict[str, int]]:
-    """The gems that lie in each deposit, by colour."""
-    return {
-        str(deposit): {str(gem): count for gem, count in gems.items() if count}
-        for deposit, gems in state.deposits.items()
-    }
-
-
-def places_of(state: State) -> dict[str, tuple[CanoeView, ...]]:
-    """The canoes by place: every space, the beach and below the falls."""
-    places: dict[str, list[CanoeView]] = {place: [] for place in (*map(str, SPACES), BEACH, FALLS)}
-    for name, canoe in state.canoes.items():
-        view = CanoeView(str(name), canoe_colour(name), tuple(map(str, canoe.cargo)))
-        places[str(canoe.at)].append(view)
-    return {place: tuple(canoes) for place, canoes in places.items()}
-
-
 def _discs(referee: Referee) -> dict[str, str]:
     if referee.lookout.picture is None:
         return {str(space): "unseen" for space in SPACES}
@@ -234,7 +214,8 @@ def _question(referee: Referee) -> QuestionView | None:
     question = referee.troubles.question
     if question is None:
         return None
-    choices = tuple(ChoiceView(key, text) for key, text, _ in question.choices)
+    stories = stories_of(referee.game.state, question.positions())
+    choices = tuple(ChoiceView(key, text, stories[key]) for key, text, _ in question.choices)
     none = ChoiceView(NO_STORY, Message("question.none"))
     return QuestionView(question.id, question.text, (*choices, none))
 

@@ -121,11 +121,23 @@ class RiverView:
 
 
 @dataclass(frozen=True, slots=True)
+class StoryView:
+    """How the board would lie after an answer; nothing of hands and cards."""
+
+    places: Mapping[str, tuple[CanoeView, ...]]
+    deposits: Mapping[str, Mapping[str, int]]
+    weather: int
+    differing: tuple[str, ...]
+    """The places - spaces, ``beach``, ``falls``, deposits, ``weather`` - at which the answers are not alike."""
+
+
+@dataclass(frozen=True, slots=True)
 class ChoiceView:
-    """One answer to a question."""
+    """One answer to a question, as a sentence and, unless it is *none of these*, as a board."""
 
     key: str
     text: Message
+    story: StoryView | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, jsonify, redirect, request, session
 from werkzeug.exceptions import BadRequest, NotFound
 
-from companion.service import Placed
+from companion.service import Laid, Placed
 from web.language import plain, text
+from web.letters import GEMS
 from web.limits import trying_a_key
 from web.returning import way_back
 from web.security import authority, hold_seat, own_seat_token, service
@@ -147,18 +148,23 @@ def done() -> None:
 
 @_order("correct")
 def correct() -> None:
-    """Go on from canoes and weather as they were laid on the page."""
-    by, fields = authority(), _fields()
+    """Go on from the table as it was laid on the page."""
+    by, fields, table = authority(), _fields(), service().table()
     canoes = {
         name: Placed(_word(name), tuple(filter(None, _word(f"{name}-cargo", "").split(","))))
-        for name in (canoe.id for canoes in service().table().places.values() for canoe in canoes)
+        for name in (canoe.id for canoes in table.places.values() for canoe in canoes)
         if name in fields
+    }
+    delivered = {
+        player.colour: {gem: _number(f"{player.colour}-{gem}") for gem in GEMS}
+        for player in table.players
+        if f"{player.colour}-{GEMS[0]}" in fields
     }
     try:
         weather = int(_word("weather"))
     except ValueError:
         raise BadRequest(text("error-field", field="weather")) from None
-    service().correct(by, canoes, weather)
+    service().correct(by, Laid(canoes, weather, delivered, _word("first", "") or None))
 
 
 @_order("new-game")

@@ -40,6 +40,7 @@ def install(app: Flask) -> None:
         languages=LANGUAGES,
         names=language_names(),
         letters=LETTERS,
+        signed=signed,
         who=who,
         all_rules=RULES,
     )
@@ -81,6 +82,11 @@ def word(name: str) -> str:
 def who(colour: str) -> str:
     """A player as the table calls him: by name, or by colour while nobody has given one."""
     return names().get(colour) or word(colour)
+
+
+def signed(value: int) -> str:
+    """A number of the weather track with its sign."""
+    return f"{value:+d}".replace("-", "\N{MINUS SIGN}") if value else "0"
 
 
 def plain(view: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The letter on each colour's pieces, so that nothing is told by colour alone."""
+"""The letter on each colour's pieces, so that nothing is told by colour alone; and the gems' colours."""
 
 from __future__ import annotations
 
@@ -11,3 +11,5 @@ LETTERS = {
     "black": "K",
     "wood": "J",
 }
+GEMS = ("violet", "clear", "yellow", "blue", "pink")
+"""In the order of their deposits."""

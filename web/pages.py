@@ -11,6 +11,7 @@ from werkzeug.exceptions import NotFound
 from companion.service import RULES, Stage, rule_view
 from web.codes import address_of, code
 from web.language import said, text
+from web.letters import GEMS
 from web.limits import trying_a_key
 from web.returning import way_back
 from web.security import become_host, is_host, is_host_key, own_seat_token, seat_token, service
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from companion.service import PlayerView, RuleView
 
-GEMS = ("violet", "clear", "yellow", "blue", "pink")
 LONGEST_SEARCH = 60
 
 pages = Blueprint("pages", __name__)

@@ -110,6 +110,5 @@ def _strict(response: Response) -> Response:
     headers["Content-Security-Policy"] = POLICY
     headers["X-Content-Type-Options"] = "nosniff"
     headers["Referrer-Policy"] = "no-referrer"
-    headers["Cross-Origin-Opener-Policy"] = "same-origin"
     headers["Cache-Control"] = "no-cache" if request.endpoint == "static" else "no-store"
     return response

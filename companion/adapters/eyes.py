@@ -20,8 +20,6 @@ from vision.errors import CameraError
 from vision.frame import FILMED_S, Filmed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from companion.service import Service
     from vision.frame import Camera, Frame
     from vision.watch import Watch
@@ -37,14 +35,11 @@ RETRY_S = (1.0, 2.0, 5.0, 10.0, 30.0)
 class Eyes:
     """One watch over one camera's frames, told to one service."""
 
-    def __init__(
-        self, watch: Watch | None, service: Service, players: Sequence[str], *, lens: bool = True
-    ) -> None:
+    def __init__(self, watch: Watch | None, service: Service, *, lens: bool = True) -> None:
         """Without a ``watch`` nothing is read yet: the picture is only shown, until `use` brings one."""
         self._watch = watch
         self.newest: Frame | None = None
         self._service = service
-        self._players = tuple(players)
         self._lens = lens
         self._drawn_s = -LENS_EVERY_S
         self._since_s: float | None = None
@@ -56,11 +51,20 @@ class Eyes:
         self.newest = frame
         self._count(frame.taken_s)
         if self._watch is None:
-            self._service.see(self._unread(frame), frame.taken_s, wait=wait)
+            self._service.see(self._unread(frame, Message("camera.uncalibrated")), frame.taken_s, wait=wait)
+            return
+        # Who plays is asked anew each time: another game may have begun with others in the seats.
+        players = tuple(player.colour for player in self._service.table().players)
+        strangers = tuple(
+            colour for colour in players if colour not in self._watch.reader.calibration.players
+        )
+        if strangers:
+            unknown = Message("camera.other-players", {"colours": strangers})
+            self._service.see(self._unread(frame, unknown), frame.taken_s, wait=wait)
             return
         look = self._watch.look(frame)
         lens = self._draw(frame) if look.sighting is not None else None
-        seen = observation(look, self._players, lens=lens)
+        seen = observation(look, players, lens=lens)
         self._service.see(seen, frame.taken_s, wait=wait)
 
     def filmed(self, name: str) -> Filmed:
@@ -83,8 +87,8 @@ class Eyes:
             self._pace = (self._frames, taken_s - self._since_s)
             self._since_s, self._frames = taken_s, 0
 
-    def _unread(self, frame: Frame) -> Observation:
-        return Observation(Watching.UNREADABLE, Message("camera.uncalibrated"), lens=self._draw(frame))
+    def _unread(self, frame: Frame, why: Message) -> Observation:
+        return Observation(Watching.UNREADABLE, why, lens=self._draw(frame))
 
     def _draw(self, frame: Frame) -> bytes | None:
         if not self._lens or frame.taken_s - self._drawn_s < LENS_EVERY_S:

@@ -12,7 +12,7 @@ from vision.sighting import UNKNOWN, Disc
 from vision.watch import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from vision.motion import RiverMotion
     from vision.sighting import SeenCanoe, SeenSpace, Sighting
@@ -39,8 +39,8 @@ def board_picture(sighting: Sighting, players: Sequence[str]) -> BoardPicture:
             else tuple(sorted((_piece(canoe) for canoe in space.canoes if canoe.colour in playing), key=repr))
             for name, space in sighting.spaces.items()
         },
-        beach=_counts(sighting.beach),
-        falls=_counts(sighting.falls),
+        beach=_counts(sighting.beach, playing),
+        falls=_counts(sighting.falls, playing),
         weather=sighting.weather,
         buoy=sighting.buoy,
         deposits={
@@ -58,8 +58,10 @@ def _piece(canoe: SeenCanoe) -> Piece:
     return Piece(canoe.colour, () if canoe.cargo is None else (canoe.cargo,))
 
 
-def _counts(counts: Mapping[str, int] | None) -> dict[str, int] | None:
-    return None if counts is None else {colour: count for colour, count in counts.items() if count}
+def _counts(counts: Mapping[str, int] | None, playing: Collection[str]) -> dict[str, int] | None:
+    if counts is None:
+        return None
+    return {colour: count for colour, count in counts.items() if count and colour in playing}
 
 
 def _disc(name: str, space: SeenSpace) -> DiscSeen:

@@ -18,7 +18,7 @@ from companion.files import write_safely
 from companion.settings import load_settings, with_changes
 from companion.systemd import beat_for_ever
 from companion.trial import HEADING, Rates, Trial
-from companion.wiring import open_companion, panel_of, setup_of
+from companion.wiring import open_companion, panel_of
 from hardware.pins import PinLayout
 from hardware.signals import Signal
 from hardware.wiring import wiring_svg, wiring_table
@@ -151,7 +151,7 @@ def run(
     with open_companion(chosen, camera=source != "none", panel=opened, secret_file=secret) as companion:
         eyes, filming = None, None
         if source != "none":
-            eyes = Eyes(watch, companion.service, setup_of(chosen.table).players)
+            eyes = Eyes(watch, companion.service)
             looking = EyesThread(open_camera(source), eyes, companion.service)
             companion.on_close(looking.close)
             filming = looking.filmed

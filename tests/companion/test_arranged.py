@@ -1,9 +1,9 @@
 """A position laid by hand on the page: what may lie so, and what becomes of the gems."""
 
 import pytest
-from builders import placed, start
+from builders import chosen, placed, start
 
-from companion.correction import Placed, arranged
+from companion.correction import Laid, Placed, arranged
 from companion.errors import Refused
 
 
@@ -12,7 +12,7 @@ def key_of(refused):
 
 
 def test_canoes_lie_where_they_were_laid_and_the_rest_stays():
-    state = arranged(start(), {"red-1": Placed("M3", ("violet",)), "blue-1": Placed("falls")}, 2)
+    state = arranged(start(), Laid({"red-1": Placed("M3", ("violet",)), "blue-1": Placed("falls")}, 2))
     assert state.canoes["red-1"].at == "M3"
     assert state.canoes["red-1"].cargo == ("violet",)
     assert state.canoes["blue-1"].at == "falls"
@@ -22,12 +22,12 @@ def test_canoes_lie_where_they_were_laid_and_the_rest_stays():
 
 
 def test_a_loaded_canoe_laid_ashore_has_delivered():
-    state = arranged(placed(start(), red_1="M2+pink"), {"red-1": Placed("beach")}, 0)
+    state = arranged(placed(start(), red_1="M2+pink"), Laid({"red-1": Placed("beach")}, 0))
     assert dict(state.players["red"].delivered) == {"pink": 1}
 
 
 def test_a_gem_taken_off_a_canoe_is_back_in_its_deposit():
-    state = arranged(placed(start(), red_1="M2+pink"), {"red-1": Placed("M2")}, 0)
+    state = arranged(placed(start(), red_1="M2+pink"), Laid({"red-1": Placed("M2")}, 0))
     assert state.deposits["ruby"]["pink"] == 7
 
 
@@ -43,7 +43,7 @@ def test_a_gem_taken_off_a_canoe_is_back_in_its_deposit():
 )
 def test_what_cannot_lie_so_is_refused(canoes, weather, key):
     with pytest.raises(Refused) as refused:
-        arranged(start(), canoes, weather)
+        arranged(start(), Laid(canoes, weather))
     assert key_of(refused) == key
 
 
@@ -52,5 +52,38 @@ def test_more_gems_than_there_are_cannot_be_laid():
     for number, colour in enumerate(("red", "blue", "green")):
         state = placed(state, **{f"{colour}_1": "M3+violet", f"{colour}_2": "M2+violet"})
         assert number < 3
-    document = arranged(state, {"red-1": Placed("beach"), "blue-1": Placed("beach")}, 0)
+    document = arranged(state, Laid({"red-1": Placed("beach"), "blue-1": Placed("beach")}, 0))
     assert sum(player.delivered.get("violet", 0) for player in document.players.values()) == 2
+
+
+def test_gems_ashore_are_set_and_come_from_or_go_to_their_deposit():
+    state = arranged(start(), Laid({}, 0, {"red": {"violet": 2, "pink": 1}}))
+    assert dict(state.players["red"].delivered) == {"violet": 2, "pink": 1}
+    assert (state.deposits["amethyst"]["violet"], state.deposits["ruby"]["pink"]) == (5, 6)
+    back = arranged(state, Laid({}, 0, {"red": {"violet": 1}}))
+    assert (back.deposits["amethyst"]["violet"], back.deposits["ruby"]["pink"]) == (6, 7)
+
+
+def test_the_buoy_changes_hands_between_rounds_only():
+    assert arranged(start(), Laid({}, 0, first="blue")).first == "blue"
+    playing = chosen(start(), red="2", blue="2", green="2")
+    assert arranged(playing, Laid({}, 0, first="red")).first == "red"
+    with pytest.raises(Refused) as refused:
+        arranged(playing, Laid({}, 0, first="blue"))
+    assert key_of(refused) == "refused.buoy-mid-round"
+
+
+@pytest.mark.parametrize(
+    ("laid", "key"),
+    [
+        (Laid({}, 0, {"red": {"gold": 1}}), "refused.no-such-gems"),
+        (Laid({}, 0, {"red": {"violet": -1}}), "refused.no-such-gems"),
+        (Laid({}, 0, {"moon": {}}), "refused.no-such-gems"),
+        (Laid({}, 0, {"red": {"violet": 9}}), "refused.too-many-gems"),
+        (Laid({}, 0, first="black"), "refused.no-such-seat"),
+    ],
+)
+def test_gems_and_buoy_that_cannot_be_are_refused(laid, key):
+    with pytest.raises(Refused) as refused:
+        arranged(start(), laid)
+    assert key_of(refused) == key

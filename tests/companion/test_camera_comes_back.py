@@ -45,7 +45,7 @@ def service(tmp_path, server):
         Settings(games=tmp_path / "games.sqlite3"), camera=True, setup=start().setup
     ) as companion:
         camera = LiveCamera(server.address, silent_s=2.0)
-        eyes = EyesThread(camera, Eyes(watch, companion.service, PLAYERS), companion.service)
+        eyes = EyesThread(camera, Eyes(watch, companion.service), companion.service)
         companion.on_close(eyes.close)
         yield companion.service
 
@@ -96,7 +96,7 @@ def test_a_picture_that_nobody_foresaw_does_not_blind_the_table_for_the_evening(
     with open_companion(
         Settings(games=tmp_path / "games.sqlite3"), camera=True, setup=start().setup
     ) as companion:
-        eyes = EyesThread(BrokenCamera(), Eyes(watch, companion.service, PLAYERS), companion.service)
+        eyes = EyesThread(BrokenCamera(), Eyes(watch, companion.service), companion.service)
         companion.on_close(eyes.close)
         until(companion.service, Watching.AWAY)
         until(companion.service, Watching.UNREADABLE)

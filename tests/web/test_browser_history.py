@@ -22,7 +22,7 @@ def test_a_stored_game_is_walked_through_step_by_step(visit, service, sizes, rec
     slider.focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator("#where")).to_contain_text(f"step 1 of {last}")
-    expect(slider).to_have_attribute("aria-valuetext", page.locator("#happened").inner_text())
+    expect(slider).to_have_attribute("aria-valuetext", page.locator("#happened").text_content())
     page.reload()
     expect(page.locator("#where")).to_contain_text(f"step 1 of {last}")
 

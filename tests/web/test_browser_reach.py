@@ -75,3 +75,37 @@ def test_the_page_comes_back_by_itself_when_the_companion_was_away(visit, servic
     phone.context.set_offline(False)
     service.choose(seats["blue"], "4")
     expect(phone.locator("#players")).to_contain_text("card face down", timeout=15_000)
+
+
+def test_the_buttons_follow_the_newest_turn_even_when_the_region_came_before_its_view(
+    visit, service, sizes, seats
+):
+    for token in seats.values():
+        service.choose(token, "4")
+    table = visit(f"/host/{service.host_key}", sizes.TABLE)
+    table.locator(".by-hand summary").click()
+    expect(table.locator("#turn .steps")).to_contain_text("red 1")
+    offered = table.evaluate("""async () => {
+        const { pickByStep } = await import('/static/steps.js');
+        const box = document.querySelector('#turn .steps');
+        const move = { to: 'M2', text: 'blue 1: the beach → M2' };
+        const board = { light() {} };
+        pickByStep(box, { actions: [{ key: 'blue', text: move.text, moves: [move] }] }, board);
+        return box.textContent;
+    }""")
+    assert "blue 1" in offered
+    assert "red 1" not in offered
+
+
+def test_all_lamps_stand_in_their_rows_on_the_narrowest_phone(visit, sizes):
+    page = visit("/table", sizes.PHONE)
+    rows = page.evaluate("""async () => {
+        const { showLamps } = await import('/static/lamps.js');
+        const box = document.getElementById('lamps');
+        const seats = { red: 1, blue: 0, green: 0, yellow: 0, brown: 0, black: 0 };
+        showLamps(box, { seats, status_rgb: [0, 1, 0], river: [0, 0, 1, 0, 0, 0, 0], tone: 'A4' });
+        return [...box.children].map((row) => new Set([...row.querySelectorAll('.lamp')].map(
+            (lamp) => Math.round(lamp.getBoundingClientRect().top))).size);
+    }""")
+    assert rows == [1, 1]
+    assert sizes.fits(page)

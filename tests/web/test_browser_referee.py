@@ -67,3 +67,35 @@ def test_the_referee_works_on_a_phone_too(visit, sizes, turn):
     page = visit("/referee", sizes.PHONE)
     expect(page.locator("#board .canoe")).to_have_count(6)
     assert sizes.fits(page)
+
+
+def drag(page, piece, there):
+    start, end = piece.bounding_box(), there.bounding_box()
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=5)
+    page.mouse.up()
+
+
+def test_the_cloud_is_dragged_and_gems_ashore_are_counted_anew(host, service):
+    drag(host, host.locator("#board .cloud path"), host.locator("#board .weather").nth(3))
+    expect(host.locator("[data-weather]")).to_have_value("2")
+    host.fill("[name=green-pink]", "2")
+    host.get_by_role("button", name="Go on from here").click()
+    expect(host.locator("#news")).to_contain_text("The board was declared right")
+    state = service.position()
+    assert state.weather == 2
+    assert dict(state.players["green"].delivered) == {"pink": 2}
+    assert state.deposits["ruby"]["pink"] == 5
+
+
+@pytest.mark.parametrize("screen", ["PHONE", "TABLE"])
+def test_the_buoy_is_dragged_to_the_next_player_between_rounds(visit, service, sizes, screen):
+    page = visit(f"/host/{service.host_key}", getattr(sizes, screen))
+    page.get_by_role("link", name="Referee").click()
+    expect(page.locator("#board .canoe")).to_have_count(6)
+    drag(page, page.locator("#board .buoy-ring"), page.locator("#board .buoy-space").nth(1))
+    expect(page.locator("[data-first]")).to_have_value("blue")
+    page.get_by_role("button", name="Go on from here").click()
+    expect(page.locator("#news")).to_contain_text("The board was declared right")
+    assert service.position().first == "blue"

@@ -4,8 +4,8 @@ import { send } from './live.js';
 
 /** Put two buttons in the place of the list inside `box`; `river` is the view's, or nothing. */
 export function pickArms(box, river) {
-  if (!box || !river || box.dataset.stepwise) return;
-  box.dataset.stepwise = 'yes';
+  if (!box || !river || box.distance === river.distance) return;
+  box.distance = river.distance;
   ask(box, river, []);
 }
 

@@ -1,4 +1,4 @@
-// The panel as it is lit now: a lamp a seat, the status lamp, the river's row.
+// The panel as it is lit now: a lamp a seat beside the status lamp, and the river's row under them.
 
 /** Draw `lamps` into `box`. */
 export function showLamps(box, lamps) {
@@ -7,14 +7,19 @@ export function showLamps(box, lamps) {
   const shade = lamps.status_rgb.map((part) => Math.round(255 * part)).join(' ');
   status.querySelector('i').style.setProperty('--light', `rgb(${shade})`);
   const river = lamps.river.map((bright, at) => lamp(`${box.dataset.river} ${at + 1}`, bright, ['river']));
-  const parts = [...seats, status, ...river];
-  if (lamps.tone) parts.push(tone(lamps.tone));
-  box.replaceChildren(...parts);
+  box.replaceChildren(row([...seats, status, ...(lamps.tone ? [tone(lamps.tone)] : [])]), row(river));
+}
+
+function row(lamps) {
+  const made = document.createElement('div');
+  made.className = 'lamp-row';
+  made.append(...lamps);
+  return made;
 }
 
 function lamp(name, bright, classes) {
   const made = document.createElement('span');
-  made.className = ['lamp', ...classes].join(' ');
+  made.className = ['lamp', ...classes, ...(bright > 0 ? ['lit'] : [])].join(' ');
   made.title = name;
   const bulb = document.createElement('i');
   bulb.style.setProperty('--bright', bright);

@@ -4,6 +4,7 @@ import { follow, send, whyLink } from './live.js';
 import { Board } from './board.js';
 import { pickByStep } from './steps.js';
 import { pickArms } from './arms.js';
+import { drawStories } from './stories.js';
 
 const expected = new Board(document.getElementById('board'));
 const seen = new Board(document.getElementById('seen'));
@@ -17,6 +18,7 @@ follow('table', {
     drawPieces();
     pickByStep(document.querySelector('#turn .steps'), view.turn, expected);
     pickArms(document.querySelector('#river .arms'), view.river);
+    drawStories(view);
     offerTry(view.turn);
     showSeen(view, await (await fetch('/api/seen')).json());
   },
@@ -41,14 +43,17 @@ function drawPieces() {
     const cargo = pieces.querySelector(`[data-cargo="${canoe.id}"]`);
     places[at.value].push({ ...canoe, cargo: cargo.value.split(',').filter(Boolean) });
   }
-  return expected.show({ ...table, places, weather: Number(pieces.querySelector('[data-weather]').value) });
+  const first = pieces.querySelector('[data-first]').value;
+  return expected.show({ ...table, places, first, weather: Number(pieces.querySelector('[data-weather]').value) });
 }
 
 if (pieces) {
   pieces.addEventListener('change', drawPieces);
-  expected.letDrag((canoe, place) => {
-    pieces.querySelector(`[data-canoe="${canoe}"]`).value = place;
-    drawPieces();
+  expected.letDrag({
+    canoe(canoe, place) { pieces.querySelector(`[data-canoe="${canoe}"]`).value = place; },
+    cloud(weather) { pieces.querySelector('[data-weather]').value = weather; },
+    buoy(seat) { pieces.querySelector('[data-first]').value = table.players[Math.min(seat, table.players.length - 1)].colour; },
+    done: drawPieces,
   });
 }
 

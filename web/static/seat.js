@@ -2,6 +2,7 @@ import { follow } from './live.js';
 import { Board } from './board.js';
 import { pickByStep } from './steps.js';
 import { pickArms } from './arms.js';
+import { drawStories } from './stories.js';
 
 const board = new Board(document.getElementById('board'));
 
@@ -10,5 +11,6 @@ follow('seat', {
     board.show(view.table);
     pickByStep(document.querySelector('#turn .steps'), view.turn ?? view.table.turn, board);
     pickArms(document.querySelector('#river .arms'), view.table.river);
+    drawStories(view.table);
   },
 });

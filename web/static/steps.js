@@ -8,8 +8,10 @@ import { send } from './live.js';
 export function pickByStep(box, turn, board) {
   if (!turn) return board.light([]);
   if (!box) return board.light(targets(turn.actions, 0));
-  if (box.dataset.stepwise) return undefined;
-  box.dataset.stepwise = 'yes';
+  // The region may be newer than the view it is filled from: what it offers follows the newest view.
+  const offered = turn.actions.map((action) => action.key).join();
+  if (box.offered === offered) return undefined;
+  box.offered = offered;
   return show({ box, board, actions: turn.actions }, { taken: [] });
 }
 
