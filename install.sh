@@ -170,8 +170,10 @@ install_settings() {
     say "* Settings: $STATE/settings.toml is there and stays as it is."
     return
   fi
-  step "Settings in $STATE/settings.toml, for three players, without camera and lamps to begin with." "Write them?"
+  step "Settings in $STATE/settings.toml, for three players, without lamps to begin with." "Write them?"
   install -o niagara -g niagara -m 0640 "$HERE/system/settings.toml" "$STATE/settings.toml"
+  # Without the Pi camera's library everything is entered by hand until another camera is named.
+  python3 -c 'import picamera2' 2>/dev/null || sed -i 's/^source = "picamera2"/source = "none"/' "$STATE/settings.toml"
 }
 
 install_service() {
@@ -206,6 +208,7 @@ say_goodbye() {
   port=$("$ANNOUNCE" --port)
   address=$(hostname -I 2>/dev/null | cut -d' ' -f1)
   say "" "Done. The page: http://$(hostname).local:$port${address:+, or http://$address:$port}" \
+    "Set the table up with the host's link: sudo niagara host" \
     "What is still missing at this table: sudo niagara doctor" "The first evening: $HERE/docs/raspberry-pi.md"
 }
 
