@@ -11,6 +11,7 @@ HERE=$(cd "$(dirname "$0")" && pwd)
 PROGRAM=/opt/niagara
 STATE=/var/lib/niagara-companion
 UNIT=/etc/systemd/system/niagara.service
+LEAST_MB=900
 AVAHI=/etc/avahi/services/niagara.service
 COMMAND=/usr/local/bin/niagara
 ANNOUNCE=/usr/local/lib/niagara-companion/announce
@@ -78,9 +79,10 @@ install_packages() {
   done
   [ -n "$missing" ] || { say "* Packages: all there."; return; }
   step "Packages from this system's sources:$missing" "Install them?"
-  apt-get update -qq
+  apt-get update -qq || stop "this system's package sources do not answer: is it connected to the internet?"
   # shellcheck disable=SC2086  # a list of words
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null \
+    || stop "these packages could not be installed:$missing; what apt says stands above"
 }
 
 make_user() {
@@ -117,8 +119,13 @@ install_program() {
   else
     step "The program and its Python libraries in $PROGRAM (about 400 MB, from the Python package index)." "Install them?"
   fi
-  place=$PROGRAM/$(date +%Y%m%d-%H%M%S)
+  python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+    || stop "Python 3.11 or newer is needed, and this system's is older: use Raspberry Pi OS Bookworm or Trixie"
   install -d "$PROGRAM"
+  local free
+  free=$(($(df -Pk "$PROGRAM" | awk 'NR == 2 {print $4}') / 1024))
+  [ "$free" -ge "$LEAST_MB" ] || stop "only $free MB are free at $PROGRAM and $LEAST_MB are needed: sudo apt clean"
+  place=$PROGRAM/$(date +%Y%m%d-%H%M%S)
   # A version that is not finished is never used, and does not stay.
   trap 'rm -rf "$place"' EXIT
   python3 -m venv --system-site-packages "$place"
@@ -127,7 +134,8 @@ install_program() {
   mkdir "$place/source"
   (cd "$HERE" && cp -r companion vision hardware web pyproject.toml README.md LICENSE "$place/source")
   "$place/bin/pip" install --quiet --disable-pip-version-check --no-warn-script-location \
-    --constraint "$place/constraints.txt" "$place/source"
+    --constraint "$place/constraints.txt" "$place/source" \
+    || stop "the Python libraries could not be installed and nothing was changed: is this machine connected to the internet?"
   rm -rf "$place/source"
   # The pins' library: the system's own, or one that is ready made; it is never built here.
   "$place/bin/python" -c 'import lgpio' 2>/dev/null \
@@ -162,8 +170,10 @@ install_settings() {
     say "* Settings: $STATE/settings.toml is there and stays as it is."
     return
   fi
-  step "Settings in $STATE/settings.toml, for three players, without camera and lamps to begin with." "Write them?"
+  step "Settings in $STATE/settings.toml, for three players, without lamps to begin with." "Write them?"
   install -o niagara -g niagara -m 0640 "$HERE/system/settings.toml" "$STATE/settings.toml"
+  # Without the Pi camera's library everything is entered by hand until another camera is named.
+  python3 -c 'import picamera2' 2>/dev/null || sed -i 's/^source = "picamera2"/source = "none"/' "$STATE/settings.toml"
 }
 
 install_service() {
@@ -179,10 +189,18 @@ install_service() {
   fi
   systemctl daemon-reload
   if ! systemctl is-active --quiet niagara.service; then
-    systemctl start niagara.service
-  elif [ "$changed" = 1 ] && "$COMMAND" idle; then
-    systemctl restart niagara.service
+    systemctl start niagara.service || not_started
+  elif [ "$changed" = 1 ]; then
+    if "$COMMAND" idle; then
+      systemctl restart niagara.service || not_started
+    else
+      say "  (a game is going on: the new version plays from the next start, sudo systemctl restart niagara)"
+    fi
   fi
+}
+
+not_started() {
+  say "  (the service does not start yet; what is missing is told by sudo niagara doctor, what it said by journalctl -u niagara)"
 }
 
 say_goodbye() {
@@ -190,6 +208,7 @@ say_goodbye() {
   port=$("$ANNOUNCE" --port)
   address=$(hostname -I 2>/dev/null | cut -d' ' -f1)
   say "" "Done. The page: http://$(hostname).local:$port${address:+, or http://$address:$port}" \
+    "Set the table up with the host's link: sudo niagara host" \
     "What is still missing at this table: sudo niagara doctor" "The first evening: $HERE/docs/raspberry-pi.md"
 }
 

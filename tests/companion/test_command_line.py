@@ -8,6 +8,8 @@ import pytest
 from builders import start
 
 from companion.engine import Choose, Move, Paddle, River, apply, state_from_json, state_to_json, write_record
+from companion.settings import load_settings
+from companion.wiring import open_companion
 
 
 def niagara(*arguments, cwd=None):
@@ -202,3 +204,15 @@ def test_what_cannot_be_written_is_named_as_it_was_asked_for(tmp_path):
     for command in ("markers", "wiring"):
         target = tmp_path / "file/output"
         assert str(target) in one_sentence(niagara(command, "-o", target), 2)
+
+
+def test_the_hosts_link_is_the_one_that_the_running_companion_has(tmp_path):
+    settings = tmp_path / "settings.toml"
+    settings.write_text(f'games = "{tmp_path}/games.sqlite3"\n[web]\nport = 8123\n')
+    link = niagara("host", "--settings", settings).stdout.strip()
+    assert ":8123/host/" in link
+    assert niagara("host", "--settings", settings).stdout.strip() == link
+    with open_companion(
+        load_settings(settings), camera=False, secret_file=tmp_path / "page-secret"
+    ) as companion:
+        assert link.endswith(f"/host/{companion.service.host_key}")
