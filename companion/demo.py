@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -13,7 +14,9 @@ from companion.adapters.eyes import Eyes, EyesThread
 from companion.adapters.virtual.pace import RealPace
 from companion.adapters.virtual.party import Habits, Party
 from companion.adapters.workshop import TableWorkshop
+from companion.doctor import examine_table
 from companion.engine import setup_from_parts
+from companion.settings import with_changes
 from companion.wiring import Companion, open_companion
 from hardware.gpio import open_panel
 from vision.calibration import calibrate
@@ -89,9 +92,11 @@ def run_demo(
         eyes = Eyes(stage.watch, companion.service)
         looking = EyesThread(stage.camera, eyes, companion.service)
         companion.on_close(looking.close)
-        companion.service.workshop = TableWorkshop(
-            eyes=eyes, panel=companion.panel, calibration=Path(folder) / "calibration.zip"
-        )
+        learnt = Path(folder) / "calibration.zip"
+        stage.watch.reader.calibration.save(learnt)
+        companion.service.workshop = TableWorkshop(eyes=eyes, panel=companion.panel, calibration=learnt)
+        shown = with_changes(settings, games=file, camera={"calibration": learnt}, panel={"kind": "mock"})
+        companion.service.doctor = partial(examine_table, shown, looking.filmed)
         pace = RealPace()
         companion.on_close(pace.stop)
         say(f"The table is open: {url}  (host: {url}/host/{companion.service.host_key})")
