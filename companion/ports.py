@@ -63,11 +63,24 @@ class Workshop(Protocol):
         ...
 
     def sounds(self) -> tuple[str, ...]:
-        """The signals that can be tried."""
+        """What can be tried: the panel's signals, and ``speech`` where there is a voice."""
         ...
 
     def sound(self, name: str) -> None:
-        """Play one signal."""
+        """Play one of them."""
+        ...
+
+    def levels(self) -> tuple[str, ...]:
+        """How much can be heard, the most first; nothing without panel and voice."""
+        ...
+
+    @property
+    def level(self) -> str:
+        """How much is heard now."""
+        ...
+
+    def set_level(self, level: str) -> None:
+        """Have so much heard from now on, after a restart too."""
         ...
 
 

@@ -61,7 +61,10 @@ class PanelSettings(_Section):
     """Lamps, buzzer and button."""
 
     kind: Literal["gpio", "mock", "none"] = "gpio"
-    sounds: Literal["all", "mistakes", "silent"] = "all"
+    sounds: Literal["all", "mistakes", "silent", "night"] = "all"
+    """How much is heard until somebody chooses otherwise on the page; ``night`` is silent, and the lamps are dim."""
+    speech: bool = True
+    """Announcements are spoken where espeak-ng is installed."""
     pins: dict[str, Pin | tuple[Pin, ...]] = {}
 
 

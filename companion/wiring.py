@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from companion.adapters.signs import NoSigns, PanelSigns
+from companion.adapters.voice import SpokenSigns, find_voice
 from companion.engine import Setup, setup_from_parts
 from companion.files import private_bytes
 from companion.gamelog import GameLog
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
+    from companion.adapters.voice import Voice
     from companion.announcements import Fact
     from companion.ports import Signs
     from companion.settings import PanelSettings, Settings, TableSettings
@@ -60,6 +62,11 @@ def panel_of(settings: PanelSettings) -> Panel | None:
     return open_panel(settings.kind, pins=pins, level=Level(settings.sounds))
 
 
+def voice_of(settings: Settings) -> Voice | None:
+    """The voice that the settings ask for, where this machine has one."""
+    return find_voice(settings.language) if settings.panel.speech else None
+
+
 @dataclass(slots=True)
 class Companion:
     """A running companion: the service with its panel and, once served, its page."""
@@ -67,6 +74,7 @@ class Companion:
     service: Service
     signs: Signs
     panel: Panel | None
+    speech: SpokenSigns | None
     _closing: ExitStack
 
     def __enter__(self) -> Self:
@@ -104,6 +112,7 @@ def open_companion(
     camera: bool,
     setup: Setup | None = None,
     panel: Panel | None = None,
+    voice: Voice | None = None,
     games: Path | None = None,
     secret_file: Path | None = None,
     listener: Callable[[Sequence[Fact]], None] | None = None,
@@ -119,6 +128,10 @@ def open_companion(
         log = GameLog(file)
         closing.callback(log.close)
         signs: Signs = NoSigns() if panel is None else PanelSigns(panel)
+        speech = (
+            None if voice is None else SpokenSigns(signs, voice, settings.language, settings.panel.sounds)
+        )
+        signs = speech or signs
         closing.callback(signs.close)
         service = Service(
             log,
@@ -135,4 +148,4 @@ def open_companion(
     except BaseException:
         closing.close()
         raise
-    return Companion(service, signs, panel, closing)
+    return Companion(service, signs, panel, speech, closing)

@@ -69,6 +69,15 @@ class GpioPanel:
         """Queue a signal."""
         self._player.play(signal, count=count)
 
+    @property
+    def level(self) -> Level:
+        """How much is heard, and how bright it is."""
+        return self._player.level
+
+    @level.setter
+    def level(self, level: Level) -> None:
+        self._player.level = level
+
     def lit(self) -> PanelPicture:
         """What is lit now."""
         return self._player.picture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from hardware.signals import Lamp, Signal, StatusColour
+from hardware.signals import Lamp, Level, Signal, StatusColour
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,6 +34,9 @@ class PanelPicture:
 
 class Panel(Protocol):
     """Lamps, buzzer and button; no call waits for a lamp or a tone."""
+
+    level: Level
+    """How much is heard, and how bright it is; may be set at any time."""
 
     def show(self, lights: Lights) -> None:
         """Light this from now on, between signals."""

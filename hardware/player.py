@@ -8,13 +8,23 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hardware.panel import Lights, PanelPicture
-from hardware.signals import URGENT, Lamp, Level, Signal, Step, timeline
+from hardware.signals import (
+    BEATS,
+    NIGHT_BRIGHTNESS,
+    URGENT,
+    Lamp,
+    Level,
+    Signal,
+    StatusColour,
+    Step,
+    timeline,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-BLINK_S = 0.35
-"""A blinking lamp is on this long, then off this long."""
+BEAT_S = 0.3
+"""A blinking lamp is on this long, then off this long; the beat of the status lamp's rhythms too."""
 
 
 class Player:
@@ -37,7 +47,7 @@ class Player:
         self._urgent: deque[tuple[Step, ...]] = deque()
         self._routine: deque[tuple[Step, ...]] = deque()
         self._lights = Lights()
-        self._bright = True
+        self._beat = 0
         self._picture = PanelPicture()
         self._open = True
         self._thread = threading.Thread(target=self._run, name="niagara-panel", daemon=True)
@@ -51,7 +61,20 @@ class Player:
     def show(self, lights: Lights) -> None:
         """Light this from now on."""
         with self._changed:
+            if lights != self._lights:
+                self._beat = 0
             self._lights = lights
+            self._changed.notify()
+
+    @property
+    def level(self) -> Level:
+        """How much is heard, and how bright it is."""
+        return self._level
+
+    @level.setter
+    def level(self, level: Level) -> None:
+        with self._changed:
+            self._level = level
             self._changed.notify()
 
     def play(self, signal: Signal, *, count: int = 0) -> None:
@@ -87,11 +110,9 @@ class Player:
     def _steady(self) -> None:
         """Show the steady lights until something comes up or a blinking lamp has to change."""
         self._put(self._still())
-        if Lamp.BLINK in self._lights.seats:
-            if not self._changed.wait(BLINK_S):
-                self._bright = not self._bright
-        else:
-            self._changed.wait()
+        lively = Lamp.BLINK in self._lights.seats or len(BEATS[self._lights.status]) > 1
+        if not self._changed.wait(BEAT_S if lively else None):
+            self._beat += 1
 
     def _play(self, steps: tuple[Step, ...]) -> None:
         for step in steps:
@@ -110,10 +131,13 @@ class Player:
         self._put(self._still())
 
     def _still(self) -> PanelPicture:
-        level = {Lamp.OFF: 0.0, Lamp.ON: 1.0, Lamp.BLINK: float(self._bright)}
+        bright = {Lamp.OFF: 0.0, Lamp.ON: 1.0, Lamp.BLINK: float(self._beat % 2 == 0)}
+        status = self._lights.status
+        rhythm = BEATS[status]
+        lit = rhythm[self._beat % len(rhythm)] == "#"
         return PanelPicture(
-            tuple(level[lamp] for lamp in self._lights.seats),
-            self._lights.status.value,
+            tuple(bright[lamp] for lamp in self._lights.seats),
+            (status if lit else StatusColour.OFF).value,
             self._river(self._lights.river),
         )
 
@@ -121,6 +145,8 @@ class Player:
         return tuple(float(lamp in lit) for lamp in range(self._river_lamps))
 
     def _put(self, picture: PanelPicture) -> None:
+        if self._level is Level.NIGHT:
+            picture = _dimmed(picture)
         if picture != self._picture:
             self._picture = picture
             self._draw(picture)
@@ -128,3 +154,14 @@ class Player:
     def _until_closed(self, seconds: float) -> None:
         """Let the whole time pass although others notify; only closing cuts it short."""
         self._changed.wait_for(lambda: not self._open, seconds)
+
+
+def _dimmed(picture: PanelPicture) -> PanelPicture:
+    """The same at night."""
+    red, green, blue = (NIGHT_BRIGHTNESS * part for part in picture.status_rgb)
+    return PanelPicture(
+        tuple(NIGHT_BRIGHTNESS * lamp for lamp in picture.seats),
+        (red, green, blue),
+        tuple(NIGHT_BRIGHTNESS * lamp for lamp in picture.river),
+        picture.tone,
+    )

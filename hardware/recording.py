@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hardware.panel import Lamp, Lights, PanelPicture
+from hardware.signals import Level
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +23,7 @@ class RecordingPanel:
         self.shown: list[Lights] = []
         self.played: list[tuple[Signal, int]] = []
         self.closed = False
+        self.level = Level.ALL
         self._done: Callable[[], None] | None = None
 
     def show(self, lights: Lights) -> None:

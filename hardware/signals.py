@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Signal(Enum):
@@ -31,6 +35,12 @@ class Level(StrEnum):
     ALL = "all"
     MISTAKES = "mistakes"
     SILENT = "silent"
+    NIGHT = "night"
+    """Silent, and every lamp dimmed."""
+
+
+NIGHT_BRIGHTNESS = 0.2
+"""Of a lamp by day; the eye sees about half."""
 
 
 class StatusColour(Enum):
@@ -43,6 +53,18 @@ class StatusColour(Enum):
     MISTAKE = (1.0, 0.0, 0.0)
     OVER = (0.7, 0.7, 0.7)
     OFF = (0.0, 0.0, 0.0)
+
+
+BEATS: dict[StatusColour, str] = {
+    StatusColour.READY: "#",
+    StatusColour.RIVER: "#...",
+    StatusColour.QUESTION: "#.#.....",
+    StatusColour.MISTAKE: "#.",
+    StatusColour.SET_UP: "####....",
+    StatusColour.OVER: "#######.",
+    StatusColour.OFF: ".",
+}
+"""The rhythm of the status lamp, a beat a character, so that it can be read without telling its colours apart."""
 
 
 class Lamp(Enum):
@@ -68,49 +90,103 @@ URGENT = frozenset({Signal.MISTAKE, Signal.CANOE_LOST})
 _HEARD_WITH_MISTAKES = URGENT | {Signal.PUT_RIGHT}
 
 
-def _tune(colour: StatusColour, *notes: tuple[str | None, float]) -> tuple[Step, ...]:
-    """Tones with the status lamp in ``colour`` while they sound, so that a silent panel still speaks."""
-    return tuple(
-        Step(seconds, tone, status=StatusColour.OFF if tone is None else colour) for tone, seconds in notes
-    )
-
-
-PATTERNS: dict[Signal, tuple[Step, ...]] = {
-    Signal.CARD_NEEDED: _tune(StatusColour.QUESTION, ("A4", 0.12), (None, 0.08), ("A4", 0.12)),
-    Signal.ALL_CARDS_IN: _tune(StatusColour.READY, ("C4", 0.1), ("E4", 0.1), ("G4", 0.18)),
-    Signal.CANOE_LOST: (
-        Step(0.14, "G4", frozenset({4}), StatusColour.MISTAKE),
-        Step(0.14, "E4", frozenset({5}), StatusColour.MISTAKE),
-        Step(0.14, "C4", frozenset({6}), StatusColour.MISTAKE),
-        Step(0.5, "A3", frozenset({6}), StatusColour.OFF),
-    ),
-    Signal.MISTAKE: _tune(
-        StatusColour.MISTAKE, ("A3", 0.2), (None, 0.1), ("A3", 0.2), (None, 0.1), ("A3", 0.35)
-    ),
-    Signal.PUT_RIGHT: _tune(StatusColour.READY, ("E4", 0.1), (None, 0.08), ("A4", 0.2)),
-    Signal.GAME_WON: _tune(
-        StatusColour.OVER, ("C4", 0.15), ("E4", 0.15), ("G4", 0.15), ("C5", 0.35), (None, 0.05), ("C5", 0.5)
-    ),
-}
-"""Fixed signals; the river's is made by `timeline` for its distance."""
-
-_RIVER_STEP_S = 0.16
-
-
 def timeline(
     signal: Signal, *, count: int = 0, river_lamps: int = 7, level: Level = Level.ALL
 ) -> tuple[Step, ...]:
-    """The steps of a signal; ``count`` is the river's distance. Tones that the level mutes become silence."""
-    steps = _river(count, river_lamps) if signal is Signal.RIVER else PATTERNS[signal]
+    """The steps of a signal; ``count`` is the river's distance. Tones that the level mutes become silence.
+
+    No two signals look alike to somebody who sees no colours: each lights other river lamps, or in another rhythm.
+    """
+    steps = _run(count, river_lamps) if signal is Signal.RIVER else _SHOWN[signal](river_lamps)
     heard = level is Level.ALL or (level is Level.MISTAKES and signal in _HEARD_WITH_MISTAKES)
     if heard:
         return steps
     return tuple(Step(step.seconds, None, step.river, step.status) for step in steps)
 
 
-def _river(count: int, lamps: int) -> tuple[Step, ...]:
+_RIVER_STEP_S = 0.16
+_DARK: frozenset[int] = frozenset()
+
+
+def _run(count: int, lamps: int) -> tuple[Step, ...]:
     """One run down the lamps for each disc, a tick at its head."""
     run = tuple(
         Step(_RIVER_STEP_S / 2, "D4" if lamp == 0 else None, frozenset({lamp})) for lamp in range(lamps)
     )
     return (*run, Step(_RIVER_STEP_S)) * count
+
+
+def _card_needed(_lamps: int) -> tuple[Step, ...]:
+    """The status lamp winks twice."""
+    return _winks(StatusColour.QUESTION, _DARK, ("A4", 0.12), (None, 0.08), ("A4", 0.12))
+
+
+def _all_cards_in(lamps: int) -> tuple[Step, ...]:
+    """The lamps close in from both ends."""
+    pairs = [frozenset({at, lamps - 1 - at}) for at in range((lamps + 1) // 2)]
+    tones = ["C4", "E4", *[None] * (len(pairs) - 3), "G4"][-len(pairs) :]
+    return tuple(Step(0.14, tone, pair, StatusColour.READY) for tone, pair in zip(tones, pairs, strict=True))
+
+
+def _canoe_lost(lamps: int) -> tuple[Step, ...]:
+    """Down the last three lamps, and the last one goes on calling."""
+    last = lamps - 1
+    falling = [frozenset({max(last - 2, 0)}), frozenset({max(last - 1, 0)}), frozenset({last})]
+    return (
+        *(
+            Step(0.14, tone, lit, StatusColour.MISTAKE)
+            for tone, lit in zip(("G4", "E4", "C4"), falling, strict=True)
+        ),
+        *(Step(0.17, "A3", lit, StatusColour.OFF) for lit in (_DARK, frozenset({last})) * 2),
+    )
+
+
+def _mistake(lamps: int) -> tuple[Step, ...]:
+    """All lamps together, three times."""
+    return _winks(
+        StatusColour.MISTAKE,
+        frozenset(range(lamps)),
+        ("A3", 0.2),
+        (None, 0.1),
+        ("A3", 0.2),
+        (None, 0.1),
+        ("A3", 0.35),
+    )
+
+
+def _put_right(lamps: int) -> tuple[Step, ...]:
+    """The row fills up from the rope."""
+    filling = [frozenset(range(lit)) for lit in range(1, lamps + 1)]
+    tones = ["E4", *[None] * (lamps - 2), "A4"][-lamps:]
+    return tuple(
+        Step(0.2 if len(lit) == lamps else 0.05, tone, lit, StatusColour.READY)
+        for tone, lit in zip(tones, filling, strict=True)
+    )
+
+
+def _game_won(lamps: int) -> tuple[Step, ...]:
+    """Every other lamp, in turn with those between."""
+    notes = (("C4", 0.15), ("E4", 0.15), ("G4", 0.15), ("C5", 0.35), (None, 0.05), ("C5", 0.5))
+    return tuple(
+        Step(seconds, tone, frozenset(range(at % 2, lamps, 2)), StatusColour.OVER)
+        for at, (tone, seconds) in enumerate(notes)
+    )
+
+
+def _winks(colour: StatusColour, lit: frozenset[int], *notes: tuple[str | None, float]) -> tuple[Step, ...]:
+    """Tones with light while they sound and darkness between them."""
+    return tuple(
+        Step(seconds, None, _DARK, StatusColour.OFF) if tone is None else Step(seconds, tone, lit, colour)
+        for tone, seconds in notes
+    )
+
+
+_SHOWN: dict[Signal, Callable[[int], tuple[Step, ...]]] = {
+    Signal.CARD_NEEDED: _card_needed,
+    Signal.ALL_CARDS_IN: _all_cards_in,
+    Signal.CANOE_LOST: _canoe_lost,
+    Signal.MISTAKE: _mistake,
+    Signal.PUT_RIGHT: _put_right,
+    Signal.GAME_WON: _game_won,
+}
+"""Signals by the number of river lamps; the river's own is made for its distance."""

@@ -24,6 +24,8 @@ SETTING_UP = {
     "setup.calibrate": "calibration",
     "setup.players": "players",
     "setup.sound": "sound",
+    "setup.level": "sound",
+    "setup.doctor": "hardware",
     "setup.sheet": "markers",
 }
 """Where each order of the set-up leads back to when it is refused."""

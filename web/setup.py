@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from flask import Blueprint, Response, flash, redirect, render_template, request
 from segno import helpers
 from werkzeug.exceptions import BadRequest, NotFound
 
-from companion.service import MODULES, Message, Refused, Shot
+from companion.service import MODULES, Health, Message, Refused, Shot
 from web.codes import address_of, code
 from web.language import text
 from web.security import authority, is_host, service
@@ -23,6 +24,10 @@ setup = Blueprint("setup", __name__, url_prefix="/setup")
 
 COLOURS = ("red", "blue", "green", "yellow", "brown", "black")
 CORNERS = 4
+
+
+_one_examination = threading.Lock()
+"""A camera is looked through by one at a time, and patience does not make two reports faster."""
 
 
 class Step(StrEnum):
@@ -110,9 +115,27 @@ def wifi() -> str:
 
 @setup.post("/sound")
 def sound() -> ResponseReturnValue:
-    """Play one signal."""
+    """Play one signal, or have a sentence spoken."""
     _workshop().sound(request.form.get("signal", ""))
     return redirect(url_for(".step", name=Step.SOUND), 303)
+
+
+@setup.post("/level")
+def level() -> ResponseReturnValue:
+    """Have more or less heard."""
+    _workshop().set_level(request.form.get("level", ""))
+    return redirect(url_for(".step", name=Step.SOUND), 303)
+
+
+@setup.get("/doctor")
+def doctor() -> str:
+    """Everything looked at, as `niagara doctor` does; takes a few seconds."""
+    look = service().doctor
+    if look is None:
+        raise Refused(Message("refused.no-doctor"))
+    with _one_examination:
+        report = look()
+    return render_template("doctor.html", report=report, Health=Health)
 
 
 def _page(now: Step, **more: object) -> str:
@@ -125,6 +148,7 @@ def _page(now: Step, **more: object) -> str:
         previous=steps[at - 1] if at else None,
         following=steps[at + 1] if at + 1 < len(steps) else None,
         workshop=workshop,
+        has_doctor=service().doctor is not None,
         parts_found=() if workshop is None else workshop.parts(),
         shots=frozenset() if workshop is None else workshop.shots(),
         Shot=Shot,

@@ -9,9 +9,10 @@ import numpy as np
 
 from companion.engine.message import Message
 from companion.errors import Refused
+from companion.files import write_safely
 from companion.ports import Shot
 from companion.views import PartView
-from hardware.signals import Signal
+from hardware.signals import Level, Signal
 from vision.calibration import Calibration, calibrate
 from vision.errors import CalibrationError
 from vision.marker_sheet import marker_sheet
@@ -26,9 +27,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.adapters.eyes import Eyes
+    from companion.adapters.voice import SpokenSigns
     from hardware.panel import Panel
 
 _SOUNDS = {signal.name.lower().replace("_", "-"): signal for signal in Signal}
+SPEECH = "speech"
+"""The name of the spoken sentence among what can be tried."""
 RIVER_SAMPLE = 3
 """Discs of the river signal in the sound check."""
 
@@ -36,10 +40,22 @@ RIVER_SAMPLE = 3
 class TableWorkshop:
     """Sets up one table; a part that is not there is ``None``."""
 
-    def __init__(self, *, eyes: Eyes | None, panel: Panel | None, calibration: Path) -> None:
+    def __init__(
+        self,
+        *,
+        eyes: Eyes | None,
+        panel: Panel | None,
+        calibration: Path,
+        speech: SpokenSigns | None = None,
+        level: Level = Level.ALL,
+    ) -> None:
+        """``level`` is how much is heard until somebody has chosen; that is kept beside the calibration."""
         self._eyes = eyes
         self._panel = panel
+        self._speech = speech
         self._file = calibration
+        self._level_file = calibration.with_name("sounds")
+        self._apply(_kept_level(self._level_file) or level)
         self._shots: dict[Shot, NDArray[np.uint8]] = {}
         self._one_at_a_time = threading.Lock()
 
@@ -95,11 +111,46 @@ class TableWorkshop:
         return learnt.notes
 
     def sounds(self) -> tuple[str, ...]:
-        """The signals that can be tried."""
-        return tuple(_SOUNDS) if self._panel is not None else ()
+        """What can be tried: the panel's signals, and the voice."""
+        signals = tuple(_SOUNDS) if self._panel is not None else ()
+        return (*signals, SPEECH) if self._speech is not None else signals
 
     def sound(self, name: str) -> None:
-        """Play one signal."""
-        if self._panel is None or name not in _SOUNDS:
+        """Play one signal, or say a sentence."""
+        if name == SPEECH and self._speech is not None:
+            self._speech.try_out()
+        elif name in _SOUNDS and self._panel is not None:
+            self._panel.play(_SOUNDS[name], count=RIVER_SAMPLE)
+        else:
             raise Refused(Message("refused.no-panel"))
-        self._panel.play(_SOUNDS[name], count=RIVER_SAMPLE)
+
+    def levels(self) -> tuple[str, ...]:
+        """How much can be heard, the most first; nothing where nothing sounds."""
+        return tuple(map(str, Level)) if self.sounds() else ()
+
+    @property
+    def level(self) -> str:
+        """How much is heard now."""
+        return str(self._level)
+
+    def set_level(self, level: str) -> None:
+        """Have so much heard from now on, after a restart too."""
+        if level not in self.levels():
+            raise Refused(Message("refused.no-panel"))
+        self._apply(Level(level))
+        write_safely(self._level_file, level.encode())
+
+    def _apply(self, level: Level) -> None:
+        self._level = level
+        if self._panel is not None:
+            self._panel.level = level
+        if self._speech is not None:
+            self._speech.level = str(level)
+
+
+def _kept_level(file: Path) -> Level | None:
+    """The level somebody chose, if the file tells one."""
+    try:
+        return Level(file.read_text(encoding="utf-8").strip())
+    except (OSError, ValueError):
+        return None

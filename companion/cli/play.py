@@ -21,9 +21,10 @@ from companion.files import write_safely
 from companion.settings import load_settings, with_changes
 from companion.systemd import beat_for_ever
 from companion.trial import HEADING, Rates, Trial
-from companion.wiring import host_key_of, open_companion, panel_of, secret_of
-from hardware.pins import PinLayout
-from hardware.signals import Signal
+from companion.wiring import host_key_of, open_companion, panel_of, secret_of, voice_of
+from hardware.panel import Lights
+from hardware.pins import HEADER, PinLayout
+from hardware.signals import Level, Signal, StatusColour, timeline
 from hardware.wiring import wiring_svg, wiring_table
 from vision.calibration import Calibration
 from vision.cameras import open_camera
@@ -151,14 +152,22 @@ def run(
     _stop_on_sigterm()
     opened = panel_of(chosen.panel)
     secret = secret_of(chosen.games)
-    with open_companion(chosen, camera=source != "none", panel=opened, secret_file=secret) as companion:
+    with open_companion(
+        chosen, camera=source != "none", panel=opened, voice=voice_of(chosen), secret_file=secret
+    ) as companion:
         eyes, filming = None, None
         if source != "none":
             eyes = Eyes(watch, companion.service)
             looking = EyesThread(open_camera(source), eyes, companion.service)
             companion.on_close(looking.close)
             filming = looking.filmed
-        companion.service.workshop = TableWorkshop(eyes=eyes, panel=opened, calibration=learnt)
+        companion.service.workshop = TableWorkshop(
+            eyes=eyes,
+            panel=opened,
+            speech=companion.speech,
+            calibration=learnt,
+            level=Level(chosen.panel.sounds),
+        )
         companion.service.doctor = partial(examine_table, chosen, filming)
         url = companion.serve(chosen.web.host, chosen.web.port, secret)
         click.echo(f"The table is open: {url}  (host: {url}/host/{companion.service.host_key})", err=True)
@@ -193,19 +202,32 @@ def _watch(calibration: Path) -> Watch | None:
 
 @click.command()
 @click.option("--panel", "kind", type=click.Choice(["gpio", "mock"]), default="gpio", show_default=True)
+@click.option(
+    "--level", type=click.Choice([str(level) for level in Level]), help="The settings' own if not given."
+)
 @_settings
-def panel(kind: str, settings: Path | None) -> None:
-    """Play each signal of the panel once, and say which."""
+def panel(kind: str, level: str | None, settings: Path | None) -> None:
+    """Play each signal of the panel once and show each state of its status lamp, and say which."""
     chosen = load_settings(settings)
-    opened = panel_of(chosen.panel.model_copy(update={"kind": kind}))
+    opened = panel_of(with_changes(chosen, games=None, panel={"kind": kind, "sounds": level}).panel)
     assert opened is not None  # noqa: S101 - both kinds open a panel
     try:
         for each in Signal:
-            click.echo(each.value)
-            opened.play(each, count=2)
-            time.sleep(2.5)
+            click.echo(f"signal: {each.value}")
+            opened.play(each, count=RIVER_SAMPLE)
+            time.sleep(sum(step.seconds for step in timeline(each, count=RIVER_SAMPLE)) + PAUSE_S)
+        for state in StatusColour:
+            click.echo(f"status lamp: {state.name.lower().replace('_', ' ')}")
+            opened.show(Lights(status=state))
+            time.sleep(STATE_S)
     finally:
         opened.close()
+
+
+PAUSE_S = 0.6
+STATE_S = 2.4
+RIVER_SAMPLE = 2
+"""Discs that the river's signal is played for."""
 
 
 @click.command()
@@ -218,6 +240,6 @@ def wiring(output: Path | None, settings: Path | None, as_json: bool) -> None:
     if output is not None:
         write_safely(output, wiring_svg(pins).encode())
     if as_json:
-        print_json([{"part": part, "bcm": pin} for part, pin in pins.parts()])
+        print_json([{"part": part, "bcm": pin, "header": HEADER[pin]} for part, pin in pins.parts()])
     else:
         click.echo(wiring_table(pins))

@@ -60,6 +60,6 @@ def _check_sound(panel: PanelSettings) -> Finding:
         return note("sound", "sound-no-buzzer")
     if panel.kind == "mock":
         return note("sound", "sound-on-page")
-    if panel.sounds == "silent":
+    if panel.sounds in ("silent", "night"):
         return note("sound", "sound-silent")
     return good("sound", "sound-all" if panel.sounds == "all" else "sound-mistakes")

@@ -11,7 +11,7 @@ from hardware.errors import PanelError
 from hardware.gpio import GpioPanel, mock_factory, open_panel, taken_parts
 from hardware.panel import Lamp, Lights, StatusColour
 from hardware.pins import PinLayout
-from hardware.signals import PATTERNS, Signal
+from hardware.signals import Level, Signal, timeline
 
 if TYPE_CHECKING:
     from gpiozero.pins.mock import MockFactory
@@ -48,16 +48,16 @@ def test_the_river_runs_down_its_lamps_as_often_as_it_moves(
         assert [state.state for state in factory.pin(pin).states if state.state] == [1.0] * 3
 
 
-@pytest.mark.parametrize("signal", PATTERNS)
+@pytest.mark.parametrize("signal", Signal)
 def test_the_buzzer_can_play_every_tone_of_a_signal(factory: MockFactory, signal: Signal) -> None:
     heard: list[str | None] = []
     panel = GpioPanel(factory, wait=lambda _seconds: heard.append(panel.lit().tone))
     buzzer = factory.pin(PINS.buzzer)
-    panel.play(signal)
+    panel.play(signal, count=1)
     deadline = time.monotonic() + 2
-    while len(heard) < len(PATTERNS[signal]) and time.monotonic() < deadline:
+    while len(heard) < len(timeline(signal, count=1)) and time.monotonic() < deadline:
         time.sleep(0.002)
-    assert heard == [step.tone for step in PATTERNS[signal]]
+    assert heard == [step.tone for step in timeline(signal, count=1)]
     assert buzzer.frequency is None or 220.0 <= buzzer.frequency <= 880.0
     panel.close()
 
@@ -116,3 +116,17 @@ def test_pins_that_were_looked_at_can_be_had_afterwards() -> None:
     factory = mock_factory()
     assert taken_parts(factory, PinLayout()) == ()
     GpioPanel(factory).close()
+
+
+def test_at_night_every_lamp_is_dim_and_nothing_sounds(
+    panel: GpioPanel, factory: MockFactory, eventually: Eventually
+) -> None:
+    panel.show(Lights((Lamp.ON,), StatusColour.READY, frozenset({2})))
+    eventually(lambda: panel.lit().seats == (1.0,))
+    panel.level = Level.NIGHT
+    eventually(lambda: panel.lit().seats == (0.2,))
+    assert max(panel.lit().river) == 0.2
+    assert 0 < max(panel.lit().status_rgb) < 0.2
+    panel.play(Signal.MISTAKE)
+    panel.level = Level.ALL
+    eventually(lambda: panel.lit().seats == (1.0,))

@@ -6,7 +6,7 @@ import pytest
 
 from hardware.errors import HardwareError, PinError
 from hardware.pins import HEADER, PinLayout
-from hardware.wiring import wiring_svg, wiring_table
+from hardware.wiring import MOST_MA, RESISTORS, wiring_svg, wiring_table
 
 
 def test_the_default_layout_has_no_problems_and_takes_one_pin_of_spi_only() -> None:
@@ -49,10 +49,25 @@ def test_settings_with_several_mistakes_hear_of_all() -> None:
 
 def test_the_wiring_table_names_each_part_with_pin_position_and_resistor() -> None:
     lines = wiring_table(PinLayout()).splitlines()
-    assert len(lines) == 1 + 18 + 1
-    assert lines[1].split() == ["lamp,", "seat", "1", "4", "7", "330", "Ω", "in", "series"]
+    assert len(lines) == 1 + 18 + 1 + 1 + 1 + len(RESISTORS)
+    assert lines[1].split() == ["lamp,", "seat", "1", "4", "7", "470", "or", "120", "Ω", "in", "series"]
+    assert "red, orange, yellow" in lines[-4]
+    assert lines[-4].split()[-4:] == ["470", "Ω", "2.8", "mA"]
+
+
+def test_all_lamps_lit_at_once_take_no_more_than_the_pins_may_give() -> None:
+    lamps = [part for part, _ in PinLayout().parts() if part.startswith(("lamp", "status", "river"))]
+    assert len(lamps) * max(each.milliamperes for each in RESISTORS) < MOST_MA
 
 
 def test_the_wiring_picture_is_an_svg_that_names_each_part() -> None:
     texts = [node.text for node in ET.fromstring(wiring_svg(PinLayout())).iter() if node.text]  # noqa: S314 - our own
     assert {part for part, _ in PinLayout().parts()} <= set(texts)
+
+
+def test_the_picture_and_the_table_follow_the_pins_of_the_settings() -> None:
+    pins = PinLayout(buzzer=8, seats=(17, 27))
+    drawn = {node.text for node in ET.fromstring(wiring_svg(pins)).iter() if node.text}  # noqa: S314 - our own
+    assert "BCM 8" in drawn
+    assert "lamp, seat 3" not in drawn
+    assert ["buzzer", "8", "24"] in [line.split() for line in wiring_table(pins).splitlines()]

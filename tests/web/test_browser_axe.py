@@ -1,9 +1,19 @@
 """Real Chromium with axe: no page breaks an accessibility rule, in any theme and language."""
 
+from dataclasses import replace
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from companion.service import LANGUAGES
+from companion.adapters.workshop import TableWorkshop
+from companion.doctor import examine_table
+from companion.engine import Arm, River, apply
+from companion.engine.message import Message
+from companion.expectation import expected_picture
+from companion.ports import Observation
+from companion.service import LANGUAGES, Watching
+from companion.settings import Settings
+from hardware.recording import RecordingPanel
 from web.setup import Step
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -20,12 +30,15 @@ PAGES = (
     "/history/1",
     "/nowhere",
     *(f"/setup/{step}" for step in Step),
+    "/setup/doctor",
 )
 
 
 @pytest.fixture
-def evening(service, record_text):
-    """A game in which there is something to see: a turn, gems, a stored game."""
+def evening(service, record_text, tmp_path):
+    """A game in which there is something to see: a turn, gems, a stored game, a panel, a report."""
+    service.workshop = TableWorkshop(eyes=None, panel=RecordingPanel(), calibration=tmp_path / "none.zip")
+    service.doctor = lambda: examine_table(Settings(), None)
     service.archive.take_in(record_text)
     return {colour: service.take_seat(colour, colour.title()) for colour in ("blue", "green")}
 
@@ -42,6 +55,13 @@ def screen(request, visit, sizes, service, evening):
     page.wait_for_url("**/seat")
     page.goto(page.url.replace("/seat", f"/host/{service.host_key}"))
     return page
+
+
+def look(service, picture, from_s):
+    """The camera sees this for a while."""
+    for number in range(8):
+        seen = Observation(Watching.WATCHING, Message("camera.watching"), picture)
+        service.see(seen, from_s + 0.8 * number, wait=True)
 
 
 def complaints(page):
@@ -81,4 +101,14 @@ def test_axe_finds_nothing_to_complain_of_while_the_game_is_played(screen, servi
     page.goto(home + "/table")
     page.locator("#river .arms button").first.wait_for()
     wrong["the river"] = complaints(page)
+    position = expected_picture(service.position())
+    arms = dict.fromkeys(("L1", "L2", "R1", "R2"))
+    moved = expected_picture(apply(service.position(), River((Arm.LEFT, Arm.RIGHT, Arm.LEFT))))
+    look(service, replace(moved, canoes={**moved.canoes, **arms}), 0)
+    page.locator("#question .story svg").first.wait_for()
+    wrong["a question"] = complaints(page)
+    lost = {place: () if pieces else pieces for place, pieces in position.canoes.items()}
+    look(service, replace(position, canoes=lost), 100)
+    page.locator("#disagreement button").first.wait_for()
+    wrong["a disagreement"] = complaints(page)
     assert {place: found for place, found in wrong.items() if found} == {}

@@ -43,6 +43,7 @@ ADDRESSES = {
     "/stream/seat": ["/stream/seat"],
     "/setup/": ["/setup/"],
     "/setup/markers.pdf": ["/setup/markers.pdf"],
+    "/setup/doctor": ["/setup/doctor"],
     "/setup/<name>": [f"/setup/{step}" for step in Step],
 }
 """What to open for each address rule of the app; a rule that is missing here fails the test below."""

@@ -1,15 +1,22 @@
 """The first run in the browser, with the real workshop on the virtual table."""
 
 import re
+from html import unescape
 from random import Random
 
 import numpy as np
 import pytest
 
 from companion.adapters.eyes import Eyes
+from companion.adapters.signs import NoSigns
+from companion.adapters.voice import SpokenSigns
 from companion.adapters.workshop import TableWorkshop
-from companion.service import LANGUAGES
+from companion.checkup import Report
+from companion.doctor import examine_table
+from companion.service import LANGUAGES, say
+from companion.settings import Settings
 from hardware.gpio import open_panel
+from hardware.signals import Level
 from vision.calibration import Calibration
 from vision.layout import default_layout
 from vision.simulate import View, VirtualCamera, VirtualTable, empty_scene, set_up
@@ -208,3 +215,60 @@ def test_canoes_that_the_camera_never_saw_are_named_instead_of_misread(host, ben
     camera = service.table().camera.text
     assert (camera.key, camera.values["colours"]) == ("camera.other-players", ("yellow",))
     assert "yellow are new to it" in host.page("/table")
+
+
+def test_how_much_is_heard_is_chosen_and_kept_over_a_restart(host, bench, service):
+    assert re.search(r'value="all"[^>]*aria-pressed="true"', host.page("/setup/sound"))
+    assert re.search(r'value="night"[^>]*aria-pressed="true"', host.post("/setup/level", level="night").text)
+    assert bench.panel.level is Level.NIGHT
+    other = open_panel("mock")
+    assert TableWorkshop(eyes=None, panel=other, calibration=bench.file).level == "night"
+    assert other.level is Level.NIGHT
+    other.close()
+    assert "no panel" in host.post("/setup/level", level="deafening").text
+    assert service.workshop.level == "night"
+
+
+class RecordedVoice:
+    def __init__(self):
+        self.said = []
+
+    def speak(self, sentence):
+        self.said.append(sentence)
+
+    def close(self):
+        self.said.append("silence")
+
+
+def test_a_voice_without_a_panel_is_tried_and_silenced_on_the_page(host, service, tmp_path):
+    voice = RecordedVoice()
+    speech = SpokenSigns(NoSigns(), voice, "fr")
+    service.workshop = TableWorkshop(eyes=None, panel=None, speech=speech, calibration=tmp_path / "none.zip")
+    assert "A spoken sentence" in host.page("/setup/sound")
+    host.post("/setup/sound", signal="speech")
+    assert voice.said == ["Voici ma voix. Bon voyage !"]
+    host.post("/setup/level", level="mistakes")
+    assert speech.level == "mistakes"
+
+
+@pytest.fixture
+def examined(service):
+    """A table without camera, whose doctor has looked at this machine."""
+    findings = tuple(examine_table(Settings(), None).findings)
+    service.doctor = lambda: Report(findings)
+    return findings
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_report_is_the_doctors_own_with_a_cure_for_whatever_is_not_good(host, examined, language):
+    page = unescape(host.page(f"/setup/doctor?lang={language}"))
+    for finding in examined:
+        for sentence in filter(None, (finding.title, finding.says, finding.cure)):
+            assert say(sentence, language) in page
+
+
+def test_the_hardware_step_leads_to_the_report_where_there_is_a_doctor(host, service, examined):
+    assert 'href="/setup/doctor"' in host.page("/setup/hardware")
+    service.doctor = None
+    assert 'href="/setup/doctor"' not in host.page("/setup/hardware")
+    assert "Nothing can be examined" in host.get("/setup/doctor", follow_redirects=True).text

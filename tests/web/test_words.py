@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import web
-from companion.service import LANGUAGES, MODULES
-from hardware.signals import Signal
+from companion.service import LANGUAGES, MODULES, Health
+from hardware.signals import Level, Signal
 from web.setup import Step
 from web.words import page_words
 
@@ -34,6 +34,9 @@ def test_every_text_the_page_says_is_written_and_every_written_text_is_said():
         *(f"error-{status}" for status in (400, 404, 405, 413, 429, 500)),
         *(f"step-{step}" for step in Step),
         *(f"module-{module}" for module in MODULES),
+        *(f"level-{level}" for level in Level),
+        *(f"health-{health}" for health in Health),
+        "signal-speech",
         *(f"signal-{signal.name.lower().replace('_', '-')}" for signal in Signal),
     }
     assert said | put_together == set(page_words("en"))
