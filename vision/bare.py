@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.masks import circle_mask
+from vision.masks import beach_mask, circle_mask
 
 if TYPE_CHECKING:
     from vision.geometry import Canvas
@@ -39,6 +39,8 @@ class BareBoard:
     """Where nothing is put, and the print has a pattern to be recognised by."""
     coarse_dry: NDArray[np.bool_]
     """Where no disc and no gem is put."""
+    coarse_sand: NDArray[np.bool_]
+    """The beaches, where canoes are put."""
     grey: NDArray[np.float32]
     mean: NDArray[np.float32]
     variance: NDArray[np.float32]
@@ -52,11 +54,11 @@ class BareBoard:
         grey = _coarse_grey(bgr)
         mean = _windowed(grey, canvas)
         variance = np.maximum(_windowed(grey * grey, canvas) - mean * mean, 0)
-        land, dry = (
+        land, dry, sand = (
             cv2.resize(mask.astype(np.uint8), grey.shape[::-1], interpolation=cv2.INTER_AREA).astype(bool)
-            for mask in (land_mask(layout, canvas), dry_mask(layout, canvas))
+            for mask in (land_mask(layout, canvas), dry_mask(layout, canvas), beach_mask(layout, canvas))
         )
-        return cls(bgr, canvas, land & (variance > PATTERNED), dry, grey, mean, variance, smoothed(bgr))
+        return cls(bgr, canvas, land & (variance > PATTERNED), dry, sand, grey, mean, variance, smoothed(bgr))
 
     def likeness(self, bgr: Picture) -> NDArray[np.float32]:
         """How much the print around each coarse pixel looks as it should, 0..1, whatever the light.

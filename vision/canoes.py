@@ -17,7 +17,7 @@ import numpy as np
 from vision.cargo import CargoReader, look_into
 from vision.colours import ColourTable, Model, learn, to_lab
 from vision.hulls import HullFinder
-from vision.light import relight
+from vision.light import relight, shadows
 from vision.masks import beach_mask, board_mask, circle_mask
 
 if TYPE_CHECKING:
@@ -36,8 +36,12 @@ HULL_HEIGHT_MM = 9.0
 """The height at which a canoe's outline is seen, half-way up its 15 mm."""
 ON_SPACE_MM = 31.0
 """A canoe whose middle is within this of a disc's middle lies on it."""
-DIFFERS = 18
-"""Grey levels from which a pixel is not the empty board."""
+DIFFERS, DIFFERS_IN_THE_DARK, BRIGHT = 18, 9, 110
+"""Grey levels from which a pixel is not the empty board: so many where that is so bright, fewer in the dark."""
+OVERLAP = 0.4
+"""Wood does not go through wood: a lens of which so much is another's is a part of that."""
+UNEXPLAINED, UNEXPLAINED_SHARE, UNEXPLAINED_BEAM = 30, 0.4, 0.6
+"""Grey levels by which something on a beach differs, the share of a hull it fills and of its beam, that may be a canoe unseen."""
 SHADE = 0.7
 """Water and sand in the shade of a piece have this part of their light."""
 GLARE = Model(np.array([250.0, 128.0, 128.0]), np.diag([400.0, 60.0, 60.0]))
@@ -54,6 +58,8 @@ SURE_UNEVEN, NO_UNEVEN = 0.18, 0.08
 MOST_SHADE = 0.95
 THIN_COST = 0.4
 """What a lens that its colour does not fill costs: shade that was taken for a canoe comes after the canoes."""
+SAND_MARGIN_MM = 8.0
+"""Farther from the sand a canoe unseen is not looked for: there are bushes and the bank."""
 CERTAIN = 0.6
 """Confidence from which a canoe is there."""
 EVIDENT = 0.9
@@ -91,6 +97,12 @@ class CanoeReader:
         self._canvas = calibration.canvas
         pieces = calibration.layout.pieces
         scale = self._canvas.px_per_mm
+        self._differs = np.clip(
+            calibration.bare.smooth.max(axis=2) * (DIFFERS / BRIGHT), DIFFERS_IN_THE_DARK, DIFFERS
+        ).astype(np.uint8)
+        self._sand = beach_mask(calibration.layout, self._canvas, SAND_MARGIN_MM)
+        beam_px = round(UNEXPLAINED_BEAM * calibration.layout.pieces.canoe_beam * self._canvas.px_per_mm)
+        self._thick = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (beam_px, beam_px))
         self._finder = HullFinder(pieces.canoe_length * scale, pieces.canoe_beam * scale)
         river, land = _regions(calibration)
         water = calibration.empty_bgr[river][::7]
@@ -120,6 +132,8 @@ class CanoeReader:
         ]
         for look in sorted(looks, key=lambda one: -one.best()[0]):
             hull = look.hull
+            if self._overlaps(hull, pixels):
+                continue
             place = self._on_board(hull.middle_px, pose)
             certain, colour = look.best()
             free = [name for name in self._names if seen[name] < self._owned[name]]
@@ -139,9 +153,32 @@ class CanoeReader:
             pixels[window] |= self._finder.fill(
                 pixels[window].shape, hull.moved(-window[1].start, -window[0].start)
             )
-            cargo, sure = self._cargo.read(look_into(relit.bgr, hull, self._canvas.px_per_mm), colour)
+            cargo, sure = self._cargo.read(look_into(relit.matte, hull, self._canvas.px_per_mm), colour)
             found.append(FoundCanoe(colour, place, cargo, certain, sure))
+        doubtful += self._unexplained(relit, pixels, pose)
         return Fleet(tuple(found), pixels, tuple(doubtful), surplus)
+
+    def _overlaps(self, hull: Hull, taken: NDArray[np.bool_]) -> bool:
+        """Whether too much of a hull is where another one was found."""
+        window = self._finder.around(taken.shape, hull)
+        here = taken[window]
+        inside = self._finder.fill(here.shape, hull.moved(-window[1].start, -window[0].start))
+        return bool(np.count_nonzero(here & inside) > OVERLAP * np.count_nonzero(inside))
+
+    def _unexplained(self, relit: Relit, taken: NDArray[np.bool_], pose: Pose) -> list[Place]:
+        """Where on the beaches something of a canoe's size lies that is no canoe found and no shade."""
+        strange = self._sand & ~taken & (relit.difference > UNEXPLAINED)
+        area = UNEXPLAINED_SHARE * self._finder.area_px
+        if np.count_nonzero(strange) < area:
+            return []
+        strange &= ~shadows(relit.bgr, self._calibration.empty_bgr)
+        core = cv2.morphologyEx(strange.astype(np.uint8), cv2.MORPH_OPEN, self._thick)
+        _, _, stats, middles = cv2.connectedComponentsWithStats(core)
+        return [
+            self._on_board((float(x), float(y)), pose)
+            for (x, y), part in zip(middles[1:], stats[1:], strict=True)
+            if part[cv2.CC_STAT_AREA] > area
+        ]
 
     def _labels(self, relit: Relit) -> NDArray[np.uint8]:
         """Which canoe's colour each pixel has that is not the empty board: 1 for the first name, 0 for none.
@@ -149,11 +186,10 @@ class CanoeReader:
         The board is known by how it looks with the lamps' mirror images, a canoe by how it looks without.
         """
         labels = np.zeros(relit.difference.shape, np.uint8)
-        there = np.flatnonzero(relit.difference > DIFFERS)
-        glossy, matte = (cv2.medianBlur(picture, 3).reshape(-1, 1, 3) for picture in (relit.bgr, relit.matte))
+        there = np.flatnonzero(relit.difference > self._differs)
+        matte = cv2.medianBlur(relit.matte, 3).reshape(-1, 1, 3)
         for region, table in self._tables:
             pixels = there[region.flat[there]]
-            pixels = pixels[table.label(np.asarray(glossy[pixels], np.uint8)).reshape(-1) > 0]
             labels.flat[pixels] = table.label(np.asarray(matte[pixels], np.uint8)).reshape(-1)
         return labels
 
@@ -243,7 +279,7 @@ def _regions(calibration: Calibration) -> tuple[NDArray[np.bool_], NDArray[np.bo
     for centre in layout.buoy.centres:
         board &= ~circle_mask(centre, layout.buoy.diameter / 2 + 5, canvas)
     river = np.zeros_like(board)
-    for place in layout.spaces.values():
+    for place in (*layout.spaces.values(), layout.river.insertion):
         river |= circle_mask(place, ON_SPACE_MM, canvas)
     return river & board, board & ~river
 
