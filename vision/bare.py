@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from vision.layout import Layout
 
 Picture = NDArray[np.uint8]
+DOT_PX = 8
 SLACK_MM = 4.0
 """Pieces reach a little beyond their places."""
 WINDOW_MM = 17.0
@@ -39,14 +40,16 @@ class BareBoard:
     """Where nothing is put, and the print has a pattern to be recognised by."""
     coarse_dry: NDArray[np.bool_]
     """Where no disc and no gem is put."""
-    coarse_sand: NDArray[np.bool_]
-    """The beaches, where canoes are put."""
     grey: NDArray[np.float32]
     mean: NDArray[np.float32]
     variance: NDArray[np.float32]
     """Its grey, and mean and variance of that in windows."""
     smooth: Picture
     """The board itself, (height, width, 3), without its finest grain."""
+    dots: NDArray[np.float32]
+    """The board in pixels `DOT_PX` times as large, in which light is compared."""
+    sandy: NDArray[np.bool_]
+    """Which of those lie on the beaches, where canoes are put."""
 
     @classmethod
     def of(cls, bgr: Picture, canvas: Canvas, layout: Layout) -> BareBoard:
@@ -54,11 +57,24 @@ class BareBoard:
         grey = _coarse_grey(bgr)
         mean = _windowed(grey, canvas)
         variance = np.maximum(_windowed(grey * grey, canvas) - mean * mean, 0)
-        land, dry, sand = (
+        land, dry = (
             cv2.resize(mask.astype(np.uint8), grey.shape[::-1], interpolation=cv2.INTER_AREA).astype(bool)
-            for mask in (land_mask(layout, canvas), dry_mask(layout, canvas), beach_mask(layout, canvas))
+            for mask in (land_mask(layout, canvas), dry_mask(layout, canvas))
         )
-        return cls(bgr, canvas, land & (variance > PATTERNED), dry, sand, grey, mean, variance, smoothed(bgr))
+        size = (bgr.shape[1] // DOT_PX, bgr.shape[0] // DOT_PX)
+        sand = beach_mask(layout, canvas).astype(np.uint8)
+        return cls(
+            bgr,
+            canvas,
+            land & (variance > PATTERNED),
+            dry,
+            grey,
+            mean,
+            variance,
+            smoothed(bgr),
+            cv2.resize(bgr, size, interpolation=cv2.INTER_AREA).astype(np.float32),
+            cv2.resize(sand, size, interpolation=cv2.INTER_AREA) > 0,
+        )
 
     def likeness(self, bgr: Picture) -> NDArray[np.float32]:
         """How much the print around each coarse pixel looks as it should, 0..1, whatever the light.

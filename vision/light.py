@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 Picture = NDArray[np.uint8]
 Plane = NDArray[np.float32]
-COARSE = 8
-"""Light is compared in pixels so many times larger than the canvas's."""
 CELL = 2
 """Figures of the light are kept for cells of so many coarse pixels a side."""
 LIGHT_CELLS = 2.2
@@ -110,20 +108,15 @@ def _trust(likeness: Plane, core: NDArray[np.bool_] | None, bare: BareBoard) -> 
 
 def _change_of_light(bgr: Picture, bare: BareBoard, trust: Plane) -> Change:
     """Factor and veil around each cell, from where the print is trusted."""
-    height, width = bgr.shape[:2]
-    size = (width // COARSE, height // COARSE)
-    now, then = (
-        cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-        for picture in (bgr, bare.bgr)
-    )
+    size = bare.dots.shape[1::-1]
+    now, then = cv2.resize(bgr, size, interpolation=cv2.INTER_AREA).astype(np.float32), bare.dots
     weight = np.asarray(cv2.resize(trust, size, interpolation=cv2.INTER_AREA), np.float32)
     weight[(brightest(now) > LOST) | (brightest(then) > WHITE)] = 0
     lamps = lamp_gain(now, then, weight)
     # Sand has little pattern: what covers it is told by changing otherwise than the sand around it.
     off = unlike_around(now * lamps - then, PIECE_WINDOW)
     usual = max(float(np.median(off[weight > 0.1])), 2.0) if np.any(weight > 0.1) else 2.0
-    on_sand = cv2.resize(bare.coarse_sand.astype(np.uint8), size, interpolation=cv2.INTER_AREA) > 0
-    weight[on_sand] /= 1 + (off[on_sand] / (3 * usual)) ** 2
+    weight[bare.sandy] /= 1 + (off[bare.sandy] / (3 * usual)) ** 2
     gain, veil = _fit(now, then, weight)
     for _ in range(ROUNDS - 1):
         off = brightest(np.abs(cv2.resize(gain, size) * now + cv2.resize(veil, size) - then))

@@ -27,12 +27,12 @@ def circle_mask(centre: Place, radius_mm: float, canvas: Canvas) -> Mask:
     return mask.astype(bool)
 
 
-def beach_mask(layout: Layout, canvas: Canvas, margin_mm: float = BEACH_MARGIN_MM) -> Mask:
+def beach_mask(layout: Layout, canvas: Canvas) -> Mask:
     """Both beaches with a margin, without the stickers."""
     mask = np.zeros(canvas.size_px[::-1], np.uint8)
     for beach in layout.beaches.values():
-        first = beach.x_min - margin_mm, beach.y_min - margin_mm
-        last = beach.x_max + margin_mm, beach.y_max + margin_mm
+        first = beach.x_min - BEACH_MARGIN_MM, beach.y_min - BEACH_MARGIN_MM
+        last = beach.x_max + BEACH_MARGIN_MM, beach.y_max + BEACH_MARGIN_MM
         _rectangle(mask, first, last, canvas, 1)
     return _without_stickers(mask, layout, canvas)
 
