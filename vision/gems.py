@@ -121,7 +121,7 @@ class _Deposit:
         stones = self._finder.find(self._ground.unlike(bgr), self._most + STRANGERS)
         own = np.cumsum([0, *(stone.gem == self._gem for stone in stones)])
         count, sure = likeliest([_chance(stone, self._gem) for stone in stones], own <= self._most)
-        return _told(Counter(stone.gem for stone in stones[:count]), sure)
+        return _told(Counter(stone.gem for stone in stones[:count]), sure * _named(stones[:count]))
 
 
 class _ClearDeposit:
@@ -158,7 +158,7 @@ class _ClearDeposit:
         clear, closed = likeliest(chances, np.arange(len(chances) + 1) <= self._most)
         gems = Counter(stone.gem for stone in stones[:coloured])
         gems[CLEAR] = clear
-        return _told(+gems, sure * closed)
+        return _told(+gems, sure * closed * _named(stones[:coloured]))
 
     def _outlines(self, unlike: Plane, stones: Sequence[Stone]) -> list[tuple[float, float]]:
         """The votes of each outline that closes, and how unlike the ground it is within."""
@@ -200,6 +200,11 @@ def likeliest(chances: Sequence[float], possible: NDArray[np.bool_] | None = Non
 def _chance(stone: Stone, own: str) -> float:
     foreign = FOREIGN if stone.gem not in (own, CLEAR) else 0.0
     return _logistic(SHOWN * stone.shown + ALONE * stone.alone + foreign + NONE)
+
+
+def _named(stones: Sequence[Stone]) -> float:
+    """How sure the names of all these stones are."""
+    return math.prod(stone.named for stone in stones)
 
 
 def _logistic(odds: float) -> float:
