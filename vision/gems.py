@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.colours import CLEAR
+from vision.colours import CLEAR, to_bgr
 from vision.ground import FINE, Ground, Plane
 from vision.rings import RingVotes
 from vision.stones import (
@@ -87,7 +87,7 @@ class GemReader:
             for gem, ground in grounds.items()
             if gem != CLEAR
         }
-        clear_bgr = _bgr(calibration.gems[CLEAR].mean)
+        clear_bgr = np.maximum(to_bgr(calibration.gems[CLEAR].mean), 1.0)
         self._deposits: dict[str, _Deposit | _ClearDeposit] = {}
         for name, deposit in layout.deposits.items():
             gem, ground = deposit.gem, grounds[deposit.gem]
@@ -213,9 +213,3 @@ def _logistic(odds: float) -> float:
 
 def _told(gems: Mapping[str, int], sure: float) -> GemCount:
     return GemCount(dict(gems) if sure >= TOLD else None, sure)
-
-
-def _bgr(lab: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A colour of 8-bit Lab as B, G, R."""
-    pixel = np.clip(lab, 0, 255).astype(np.uint8).reshape(1, 1, 3)
-    return np.asarray(np.maximum(cv2.cvtColor(pixel, cv2.COLOR_LAB2BGR).reshape(3), 1), np.float64)
