@@ -37,6 +37,8 @@ SPARKLE = 0.25
 """Lightness over the ground's that only mirror images have: they hide what is there."""
 OUT_OF_PLACE_MM = 1.5
 """Stones stick out over a deposit's edge so far."""
+ROOM_MM = 3.5
+"""A stone's middle lies so far inside; what is strange farther out is the rim in another light."""
 NOTHING = -1.0
 """The evidence where no stone can lie."""
 STONE_SLACK = np.diag([0.05, 0.03, 0.03]) ** 2
@@ -135,6 +137,7 @@ class StoneFinder:
         self._ground, self._kinds = ground, kinds
         self._radius_px = radius_mm * FINE
         self._region = np.flatnonzero(ground.within(OUT_OF_PLACE_MM))
+        self._middles = ground.within(-ROOM_MM)
         if kinds.own is not None:
             _, own = kinds.own
             self._sharp = own.widened(STONE_SLACK)
@@ -154,7 +157,7 @@ class StoneFinder:
             stone = np.maximum(stone, self._sharp.moved(adapted).likelihood(colours))
             looks[gem] = FOREIGN.moved(adapted)
         evidence = _evidence(unlike, region, stone - ground)
-        heap = lay_discs(evidence, self._radius_px, most)
+        heap = lay_discs(evidence, self._radius_px, most, self._middles)
         laid = [
             (place, shown, alone)
             for place, shown, alone in zip(heap.places[-1], heap.gains, heap.grounds, strict=True)
