@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours import to_lab
+from vision.colours import to_bgr, to_lab
 from vision.sighting import UNKNOWN
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ LIFTS = np.array([0.0, -16.0, -16.0]), np.array([25.0, 16.0, 16.0])
 EMPTY_SPREAD = np.array([9.0, 3.5, 4.0])
 GEM_SPREAD, ALIKE_GEM_SPREAD = np.array([14.0, 6.5, 6.5]), np.array([9.0, 6.5, 6.5])
 """How far, in Lab, middles stray: of empty hulls, and of gems, from what they should be."""
+GLARES, WHITE = (1.1, 1.2, 1.35, 1.5), 255.0
+"""How much brighter an empty hull's middle may be than its floor, and the brightest a camera shows."""
 GEM_DARKER = 10.0
 """A gem in a hull is darker than on its deposit by this."""
 SHARES = (0.55, 0.65, 0.75, 0.85, 0.95)
@@ -83,7 +85,9 @@ class CargoReader:
     def read(self, hold: Hold, colour: str) -> tuple[str | None, float]:
         """The cargo of a canoe of this colour - a gem, ``None`` or ``UNKNOWN`` - and how sure (0..1)."""
         empty = hold.floor + self._lift.get(colour, EMPTY_LIFT)
-        costs: dict[str | None, float] = {None: _apart(hold.middle, empty, EMPTY_SPREAD)}
+        costs: dict[str | None, float] = {
+            None: min(_apart(hold.middle, floor, EMPTY_SPREAD) for floor in (empty, *_glaring(hold)))
+        }
         for gem, own in self._gems.items():
             costs[gem] = _gem_cost(hold.middle, own, empty)
         (best, cost), (_, runner_up) = sorted(costs.items(), key=lambda pair: pair[1])[:2]
@@ -98,6 +102,16 @@ def _lift(holds: tuple[Hold, ...]) -> Lab:
     if len(lifts) < 2 or np.ptp(lifts, axis=0)[1:].max() > AGREE:
         lifts = lifts[np.abs(lifts)[:, 1:].max(axis=1) < AGREE]
     return np.clip(lifts.mean(axis=0), *LIFTS) if len(lifts) else EMPTY_LIFT
+
+
+def _glaring(hold: Hold) -> list[Lab]:
+    """An empty middle in ever brighter light, where the brightest channel can rise no more and the others do.
+
+    Only where that happens: elsewhere lightness alone changes, and a spread allows for that.
+    """
+    bgr = to_bgr(hold.floor)
+    brighter = [np.minimum(bgr * light, WHITE) for light in GLARES if (bgr * light).max() > WHITE]
+    return [to_lab(np.rint(one).astype(np.uint8))[0] for one in brighter]
 
 
 def _gem_cost(middle: Lab, gem: Lab, empty: Lab) -> float:

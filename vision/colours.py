@@ -88,6 +88,12 @@ def to_lab(bgr: NDArray[np.uint8]) -> NDArray[np.float64]:
     return np.asarray(cv2.cvtColor(bgr.reshape(-1, 1, 3), cv2.COLOR_BGR2LAB).reshape(-1, 3), np.float64)
 
 
+def to_bgr(lab: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A colour (3,) of 8-bit Lab as B, G, R."""
+    pixel = np.clip(np.rint(lab), 0, 255).astype(np.uint8).reshape(1, 1, 3)
+    return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_LAB2BGR).reshape(3), np.float64)
+
+
 def typical(bgr: tuple[int, int, int], spread: float = 18.0) -> Model:
     """A model of a colour nothing was learnt of."""
     mean = to_lab(np.array([bgr], np.uint8))[0]

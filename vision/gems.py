@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.colours import CLEAR
+from vision.colours import CLEAR, to_bgr
 from vision.ground import FINE, Ground, Plane
 from vision.rings import RingVotes
 from vision.stones import (
@@ -87,7 +87,7 @@ class GemReader:
             for gem, ground in grounds.items()
             if gem != CLEAR
         }
-        clear_bgr = _bgr(calibration.gems[CLEAR].mean)
+        clear_bgr = np.maximum(to_bgr(calibration.gems[CLEAR].mean), 1.0)
         self._deposits: dict[str, _Deposit | _ClearDeposit] = {}
         for name, deposit in layout.deposits.items():
             gem, ground = deposit.gem, grounds[deposit.gem]
@@ -121,7 +121,7 @@ class _Deposit:
         stones = self._finder.find(self._ground.unlike(bgr), self._most + STRANGERS)
         own = np.cumsum([0, *(stone.gem == self._gem for stone in stones)])
         count, sure = likeliest([_chance(stone, self._gem) for stone in stones], own <= self._most)
-        return _told(Counter(stone.gem for stone in stones[:count]), sure)
+        return _told(Counter(stone.gem for stone in stones[:count]), sure * _named(stones[:count]))
 
 
 class _ClearDeposit:
@@ -158,7 +158,7 @@ class _ClearDeposit:
         clear, closed = likeliest(chances, np.arange(len(chances) + 1) <= self._most)
         gems = Counter(stone.gem for stone in stones[:coloured])
         gems[CLEAR] = clear
-        return _told(+gems, sure * closed)
+        return _told(+gems, sure * closed * _named(stones[:coloured]))
 
     def _outlines(self, unlike: Plane, stones: Sequence[Stone]) -> list[tuple[float, float]]:
         """The votes of each outline that closes, and how unlike the ground it is within."""
@@ -202,15 +202,14 @@ def _chance(stone: Stone, own: str) -> float:
     return _logistic(SHOWN * stone.shown + ALONE * stone.alone + foreign + NONE)
 
 
+def _named(stones: Sequence[Stone]) -> float:
+    """How sure the names of all these stones are."""
+    return math.prod(stone.named for stone in stones)
+
+
 def _logistic(odds: float) -> float:
     return float(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
 
 
 def _told(gems: Mapping[str, int], sure: float) -> GemCount:
     return GemCount(dict(gems) if sure >= TOLD else None, sure)
-
-
-def _bgr(lab: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A colour of 8-bit Lab as B, G, R."""
-    pixel = np.clip(lab, 0, 255).astype(np.uint8).reshape(1, 1, 3)
-    return np.asarray(np.maximum(cv2.cvtColor(pixel, cv2.COLOR_LAB2BGR).reshape(3), 1), np.float64)

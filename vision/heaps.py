@@ -34,12 +34,13 @@ class Heap:
     """For each number of discs from none on: their middles (column, row)."""
 
 
-def lay_discs(evidence: Plane, radius_px: float, most: int) -> Heap:
+def lay_discs(evidence: Plane, radius_px: float, most: int, middles: NDArray[np.bool_] | None = None) -> Heap:
     """Cover the evidence (height, width; 1: stone for sure, -1: ground for sure) with up to ``most`` discs.
 
-    What two discs cover counts once. Each time one more is laid, where it adds most, the others may move.
+    ``middles`` says where a disc's middle may be. What two discs cover counts once. Each time one more
+    is laid, where it adds most, the others may move.
     """
-    cover = _Cover(evidence, radius_px)
+    cover = _Cover(evidence, radius_px, middles)
     places: list[tuple[int, int]] = []
     covers: list[tuple[tuple[int, int], ...]] = [()]
     totals, grounds = [0.0], [0.0]
@@ -75,7 +76,8 @@ def _settle(places: list[tuple[int, int]], cover: _Cover) -> None:
 class _Cover:
     """Evidence, and how many discs lie on each pixel of it."""
 
-    def __init__(self, evidence: Plane, radius_px: float) -> None:
+    def __init__(self, evidence: Plane, radius_px: float, middles: NDArray[np.bool_] | None) -> None:
+        self._middles = np.ones(evidence.shape, bool) if middles is None else middles
         self._inside, self._disc, self._coarse = _discs(radius_px)
         self.reach_px = reach = len(self._disc) // 2
         self._area = float(self._disc.sum())
@@ -104,7 +106,10 @@ class _Cover:
         """Where a disc adds most, and how much of its area."""
         coarse = cv2.resize(self._left, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         added = cv2.matchTemplate(coarse, self._coarse, cv2.TM_CCORR)
-        _, _, _, (x, y) = cv2.minMaxLoc(added)
+        may = np.zeros(added.shape, np.uint8)
+        fine = self._middles[::2, ::2]
+        may[: fine.shape[0], : fine.shape[1]] = fine
+        _, _, _, (x, y) = cv2.minMaxLoc(added, may)
         return self.best_near((min(2 * x, self._size[0] - 1), min(2 * y, self._size[1] - 1)))
 
     def best_near(self, place: tuple[int, int]) -> tuple[tuple[int, int], float]:
@@ -113,7 +118,8 @@ class _Cover:
         left, top = max(x - STEP_PX, 0), max(y - STEP_PX, 0)
         right, bottom = min(x + STEP_PX + 1, self._size[0]), min(y + STEP_PX + 1, self._size[1])
         part = self._left[top : bottom + 2 * self.reach_px, left : right + 2 * self.reach_px]
-        _, most, _, (across, down) = cv2.minMaxLoc(cv2.matchTemplate(part, self._disc, cv2.TM_CCORR))
+        may = self._middles[top:bottom, left:right].astype(np.uint8)
+        _, most, _, (across, down) = cv2.minMaxLoc(cv2.matchTemplate(part, self._disc, cv2.TM_CCORR), may)
         return (left + across, top + down), most / self._area
 
     def total(self) -> float:

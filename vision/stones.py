@@ -37,12 +37,16 @@ SPARKLE = 0.25
 """Lightness over the ground's that only mirror images have: they hide what is there."""
 OUT_OF_PLACE_MM = 1.5
 """Stones stick out over a deposit's edge so far."""
+ROOM_MM = 3.5
+"""A stone's middle lies so far inside; what is strange farther out is the rim in another light."""
 NOTHING = -1.0
 """The evidence where no stone can lie."""
 STONE_SLACK = np.diag([0.05, 0.03, 0.03]) ** 2
 GROUND_SLACK = np.diag([0.05, 0.02, 0.02]) ** 2
 OTHER_LIGHT = np.diag([0.25, 0.12, 0.12]) ** 2
-"""How far all stones of a colour may look otherwise than at set-up, in other light."""
+OTHER_LIGHT_ROOT = np.linalg.cholesky(np.linalg.inv(OTHER_LIGHT))
+FARTHEST_LIGHT = 2.0
+"""How far all stones of a colour look otherwise than at set-up, in other light; and at most, in standard deviations."""
 FOREIGN_SPREAD = np.diag([0.25, 0.15, 0.15]) ** 2
 """How far stones of another deposit stray from what they look like at home."""
 FOREIGN_ODDS = -1.0
@@ -53,6 +57,8 @@ ADAPTING_ROUNDS, ADAPTING_BELIEF = 3, 7.0
 """How often the look of the stones is taken from the picture, and how many pixels the look at set-up counts for."""
 SAMPLED, FEWEST = 2, 40
 """Every so manieth pixel takes part in that; fewer pixels than that teach nothing."""
+STRANGE = 25.0
+"""A colour from which no look is nearer than this, in halves of squared standard deviations, is none of them."""
 HEART = 0.6
 """A stone is named by what shows within this share of its radius."""
 NAMED = 0.15
@@ -104,9 +110,10 @@ SHADED_GROUND = Look.of(np.array([-0.05, 0.0, 0.0]), np.diag([0.15, 0.05, 0.05])
 
 @dataclass(frozen=True, slots=True)
 class Stone:
-    """What may be a stone: its colour and middle (column, row)."""
+    """What may be a stone: its colour, how sure that is (0..1), and its middle (column, row)."""
 
     gem: str
+    named: float
     place: tuple[int, int]
     shown: float
     """The evidence that only it explains, as a share of a whole stone's."""
@@ -130,6 +137,7 @@ class StoneFinder:
         self._ground, self._kinds = ground, kinds
         self._radius_px = radius_mm * FINE
         self._region = np.flatnonzero(ground.within(OUT_OF_PLACE_MM))
+        self._middles = ground.within(-ROOM_MM)
         if kinds.own is not None:
             _, own = kinds.own
             self._sharp = own.widened(STONE_SLACK)
@@ -149,14 +157,14 @@ class StoneFinder:
             stone = np.maximum(stone, self._sharp.moved(adapted).likelihood(colours))
             looks[gem] = FOREIGN.moved(adapted)
         evidence = _evidence(unlike, region, stone - ground)
-        heap = lay_discs(evidence, self._radius_px, most)
+        heap = lay_discs(evidence, self._radius_px, most, self._middles)
         laid = [
             (place, shown, alone)
             for place, shown, alone in zip(heap.places[-1], heap.gains, heap.grounds, strict=True)
             if shown > NAMED
         ]
         names = _named([self._colour(unlike, evidence, place) for place, _, _ in laid], looks)
-        return [Stone(name, *stone_laid) for name, stone_laid in zip(names, laid, strict=True)]
+        return [Stone(gem, named, *stone) for (gem, named), stone in zip(names, laid, strict=True)]
 
     def _adapted(self, own: Look, colours: Plane, ground: Plane, others: Plane) -> Colour:
         """The mean look of the own stones in this picture's light."""
@@ -167,7 +175,9 @@ class StoneFinder:
             odds = look.moved(mean).likelihood(sample) - rest
             weights = 1 / (1 + np.exp(np.clip(1 - odds, -30, 30)))
             mean = (sample @ weights + belief * own.mean) / (float(weights.sum()) + belief)
-        return np.asarray(mean, np.float64)
+        shift = mean - own.mean
+        far = float(np.linalg.norm(shift @ OTHER_LIGHT_ROOT))
+        return np.asarray(own.mean + shift * min(1.0, FARTHEST_LIGHT / max(far, 1e-6)), np.float64)
 
     def _colour(self, unlike: Plane, evidence: Plane, place: tuple[int, int]) -> Plane:
         """The colour of the stone at a place: the median of what shows stone there."""
@@ -249,13 +259,16 @@ def _most(planes: Iterable[Plane]) -> Plane:
     return functools.reduce(np.maximum, planes)
 
 
-def _named(colours: list[Plane], looks: Mapping[str, Look]) -> list[str]:
-    """The name of the nearest look to each colour."""
+def _named(colours: list[Plane], looks: Mapping[str, Look]) -> list[tuple[str, float]]:
+    """The name of the nearest look to each colour, and how sure it is: others may be as near, or none near enough."""
     if not colours:
         return []
     names = tuple(looks)
     likely = np.stack([looks[name].likelihood(np.stack(colours, axis=-1)) for name in names])
-    return [names[index] for index in np.argmax(likely, axis=0)]
+    shares = np.exp(likely - likely.max(axis=0))
+    unknown = np.exp(np.clip(-STRANGE - FOREIGN.rarity - likely.max(axis=0), -30, 30))
+    sure = 1 / (shares.sum(axis=0) + unknown)
+    return [(names[index], float(chance)) for index, chance in zip(likely.argmax(axis=0), sure, strict=True)]
 
 
 def _evidence(unlike: Plane, region: NDArray[np.intp], odds: Plane) -> Plane:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.cargo import CargoReader, Hold
-from vision.colours import Model
+from vision.colours import Model, to_lab
 from vision.sighting import UNKNOWN
 
 GEMS = {
@@ -72,3 +72,19 @@ def test_one_end_in_the_shade_does_not_make_an_empty_canoe_loaded(reader):
 
 def test_a_hull_of_unknown_lightness_is_taken_for_a_usual_one(reader):
     assert reader.read(empty_hold("red"), "wood")[0] is None
+
+
+@pytest.mark.parametrize("light", [1.15, 1.3, 1.45])
+def test_an_empty_middle_that_glares_out_is_empty_though_its_colour_turns(reader, light):
+    floor_bgr = np.array([95.0, 182.0, 232.0])
+    middle_bgr = np.minimum(floor_bgr * light, 255.0)
+    floor, middle = (to_lab(np.rint(bgr).astype(np.uint8))[0] for bgr in (floor_bgr, middle_bgr))
+    told, sure = reader.read(hold(middle, floor), "yellow")
+    assert told is None
+    assert sure > 0.9
+
+
+def test_a_clear_gem_in_a_bright_hull_is_no_glare(reader):
+    floor = to_lab(np.array([95, 182, 232], np.uint8))[0]
+    middle = 0.85 * (np.array(GEMS["clear"]) - (10, 0, 0)) + 0.15 * floor
+    assert reader.read(hold(middle, floor), "yellow")[0] == "clear"

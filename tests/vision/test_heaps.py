@@ -64,3 +64,10 @@ def test_a_stone_at_the_pictures_edge_is_laid_there(size):
     evidence = np.where(near, 1.0, -1.0).astype(np.float32)
     (place,) = lay_discs(evidence, RADIUS, 1).places[-1]
     assert math.dist(place, middle) <= 1.5
+
+
+def test_a_disc_is_laid_only_where_its_middle_may_be():
+    middles = np.zeros((70, 70), bool)
+    middles[:, 40:] = True
+    (place,) = lay_discs(shown((20, 20), (50, 50)), RADIUS, 9, middles).places[-1]
+    assert math.dist(place, (50, 50)) <= 1.5
