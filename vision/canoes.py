@@ -39,7 +39,7 @@ ON_SPACE_MM = 31.0
 DIFFERS, DIFFERS_IN_THE_DARK, BRIGHT = 18, 9, 110
 """Grey levels from which a pixel is not the empty board: so many where that is so bright, fewer in the dark."""
 OVERLAP = 0.4
-"""Wood does not go through wood: a lens of which so much is another's is a part of that."""
+"""Wood does not go through wood: a lens of which so much is another's of its colour is a part of that."""
 UNEXPLAINED, UNEXPLAINED_SHARE, UNEXPLAINED_BEAM = 30, 0.4, 0.6
 """Grey levels by which something on a beach differs, and the share of a hull's area and beam that it fills, from which
 it may be a canoe unseen."""
@@ -124,7 +124,7 @@ class CanoeReader:
     def read(self, relit: Relit, pose: Pose) -> Fleet:
         """All canoes in a picture brought back to the light of calibration."""
         labels = self._labels(relit)
-        pixels = np.zeros(labels.shape, bool)
+        taken = np.zeros(labels.shape, np.uint8)
         found: list[FoundCanoe] = []
         doubtful: list[Place] = []
         surplus = 0
@@ -136,9 +136,9 @@ class CanoeReader:
         places = self._on_board([look.hull.middle_px for look in looks], pose)
         for look, place in zip(looks, places, strict=True):
             hull = look.hull
-            if self._overlaps(hull, pixels):
-                continue
             certain, colour = look.best()
+            if self._left_over(hull, colour, taken):
+                continue
             free = [name for name in self._names if seen[name] < self._owned[name]]
             if colour not in free:
                 # All canoes of this colour are there: it is one of another colour, or shade, or a thing of no game.
@@ -153,20 +153,21 @@ class CanoeReader:
                 doubtful.append(place)
                 continue
             window = self._finder.around(labels.shape, hull)
-            pixels[window] |= self._finder.fill(
-                pixels[window].shape, hull.moved(-window[1].start, -window[0].start)
-            )
+            here = hull.moved(-window[1].start, -window[0].start)
+            inside = self._finder.fill(taken[window].shape, here)
+            taken[window][inside] = self._names.index(colour) + 1
             cargo, sure = self._cargo.read(look_into(relit.matte, hull, self._canvas.px_per_mm), colour)
             found.append(FoundCanoe(colour, place, cargo, certain, sure))
+        pixels = taken > 0
         doubtful += self._unexplained(relit, pixels, pose)
         return Fleet(tuple(found), pixels, tuple(doubtful), surplus)
 
-    def _overlaps(self, hull: Hull, taken: NDArray[np.bool_]) -> bool:
-        """Whether too much of a hull is where another one was found."""
+    def _left_over(self, hull: Hull, colour: str, taken: NDArray[np.uint8]) -> bool:
+        """Whether a hull is what another one of its colour has left over, by the labels of those ``taken``."""
         window = self._finder.around(taken.shape, hull)
-        here = taken[window]
-        inside = self._finder.fill(here.shape, hull.moved(-window[1].start, -window[0].start))
-        return bool(np.count_nonzero(here & inside) > OVERLAP * np.count_nonzero(inside))
+        same = taken[window] == self._names.index(colour) + 1
+        inside = self._finder.fill(same.shape, hull.moved(-window[1].start, -window[0].start))
+        return bool(np.count_nonzero(same & inside) > OVERLAP * np.count_nonzero(inside))
 
     def _unexplained(self, relit: Relit, taken: NDArray[np.bool_], pose: Pose) -> list[Place]:
         """Where on the beaches something of a canoe's size lies that is no canoe found and no shade."""

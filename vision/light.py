@@ -50,12 +50,6 @@ class Change:
     lamps: Plane
     """The factor alone by which wood looks otherwise, (rows, columns, 3) of a coarse canvas: no veil lies on it."""
 
-    def undone(self, then_bgr: Picture) -> Picture:
-        """A picture in the light of calibration, as it would look in the light of now."""
-        size = (then_bgr.shape[1], then_bgr.shape[0])
-        bright = cv2.subtract(then_bgr, cv2.resize(self.veil, size), dtype=cv2.CV_32F)
-        return np.asarray(cv2.divide(bright, cv2.resize(self.gain, size), dtype=cv2.CV_8U), np.uint8)
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Relit:

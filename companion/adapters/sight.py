@@ -8,6 +8,7 @@ from companion.engine.message import Message
 from companion.picture import BoardPicture, DiscSeen, Piece, RiverSeen
 from companion.ports import Observation
 from companion.views import Watching
+from vision.recalibration import KnownPosition
 from vision.sighting import UNKNOWN, Disc
 from vision.watch import Kind
 
@@ -69,6 +70,16 @@ def _disc(name: str, space: SeenSpace) -> DiscSeen:
     if space.disc == Disc.DISPLACED and far and name in _LAST_SPACES:
         return DiscSeen.OVERHANGING
     return _DISC[space.disc]
+
+
+def known_position(expected: BoardPicture) -> KnownPosition:
+    """Where the canoes lie by the game, as `vision.recalibration.recalibrate` wants it; ``expected`` has no gaps."""
+    return KnownPosition(
+        spaces={
+            name: tuple(piece.colour for piece in pieces or ()) for name, pieces in expected.canoes.items()
+        },
+        beach=dict(expected.beach or {}),
+    )
 
 
 def _river(motion: RiverMotion) -> RiverSeen:
