@@ -2,6 +2,7 @@
 
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,9 @@ import pytest
 from builders import start
 
 from companion.adapters.eyes import RETRY_S, Eyes, EyesThread
-from companion.settings import Settings
+from companion.checkup import Health
+from companion.doctor import examine_table
+from companion.settings import Settings, with_changes
 from companion.views import Watching
 from companion.wiring import open_companion
 from companion.words import say
@@ -47,6 +50,8 @@ def service(tmp_path, server):
         camera = LiveCamera(server.address, silent_s=2.0)
         eyes = EyesThread(camera, Eyes(watch, companion.service), companion.service)
         companion.on_close(eyes.close)
+        asked = with_changes(Settings(), games=tmp_path / "games.sqlite3", camera={"source": server.address})
+        companion.service.doctor = partial(examine_table, asked, eyes.filmed)
         yield companion.service
 
 
@@ -56,6 +61,24 @@ def until(service, watching):
     while service.table().camera.watching is not watching:
         assert time.monotonic() < end_s, service.table().camera
         service.wait(service.table().number, 0.5)
+
+
+def doctor_on_camera(service):
+    (finding,) = service.doctor().of("camera")
+    return finding
+
+
+def test_the_doctor_of_a_running_table_says_whether_its_camera_films(service, server):
+    until(service, Watching.HANDS)
+    assert doctor_on_camera(service).health is Health.GOOD
+    server.off()
+    until(service, Watching.AWAY)
+    away = doctor_on_camera(service)
+    assert away.health is Health.WRONG
+    assert "secret" not in say(away.says) + say(away.cure)
+    server.on()
+    until(service, Watching.HANDS)
+    assert doctor_on_camera(service).health is Health.GOOD
 
 
 def test_it_is_missed_with_a_cure_and_films_again_when_it_is_back(service, server):

@@ -17,7 +17,7 @@ own_mounts() {
   local here
   here=$(readlink /proc/self/ns/mnt)
   if [ -z "${NIAGARA_OUTSIDE:-}" ]; then
-    NIAGARA_OUTSIDE=$here exec nice -n 15 unshare --mount --pid --fork --kill-child --mount-proc --propagation private "$0" "$@"
+    NIAGARA_OUTSIDE=$here exec nice -n 10 unshare --mount --pid --fork --kill-child --mount-proc --propagation private "$0" "$@"
   fi
   [ "$NIAGARA_OUTSIDE" != "$here" ] || stop "${0##*/} has no mounts of its own and does nothing (NIAGARA_OUTSIDE is set)"
   # The first program of a process namespace hears only the signals it asks for.

@@ -77,12 +77,12 @@ wrong() {
   ! grep -q Traceback /tmp/out || fail "$* gave a traceback"
   printf '   %s\n' "$(tail -1 /tmp/out)"
 }
+nobody() { (cd /tmp && runuser -u nobody -- env HOME=/tmp "$@"); }
 wrong "$OLD/install.sh" --frob
-wrong runuser -u nobody -- bash /niagara/install.sh --yes
+wrong nobody bash /niagara/install.sh --yes
 wrong niagara doctor --settings nowhere.toml
-wrong runuser -u nobody -- /opt/niagara/current/bin/niagara run --safe --games /var/lib/niagara-companion/games.sqlite3
-wrong runuser -u nobody -- /opt/niagara/current/bin/niagara markers -o /var/lib/niagara-companion/markers.pdf
-wrong runuser -u nobody -- /opt/niagara/current/bin/niagara run --safe --port 80 --games /tmp/games.sqlite3
+wrong nobody /opt/niagara/current/bin/niagara run --safe --games /var/lib/niagara-companion/games.sqlite3
+wrong nobody /opt/niagara/current/bin/niagara markers -o /var/lib/niagara-companion/markers.pdf
 check "each time one sentence"
 
 niagara diagnostics

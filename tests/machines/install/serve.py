@@ -47,6 +47,19 @@ def own_network():
         fcntl.ioctl(control, 0x8914, struct.pack("16sH14x", b"lo", 0x1 | 0x40))
 
 
+@contextlib.contextmanager
+def manager():
+    """The socket that the service reports to; nothing said to an earlier one is heard."""
+    NOTIFY.unlink(missing_ok=True)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+        listener.bind(str(NOTIFY))
+        # The service's user must be able to report.
+        NOTIFY.chmod(0o777)
+        listener.settimeout(90)
+        yield listener
+    NOTIFY.unlink()
+
+
 def start():
     """The service, told where to report as systemd tells it."""
     (user,) = of_unit("User")
@@ -119,16 +132,11 @@ def main():
     """Two evenings, the second on another port of the settings."""
     own_network()
     assert int(of_unit("WatchdogSec")[0]) > 2 * WATCHDOG_S
-    NOTIFY.unlink(missing_ok=True)
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
-        listener.bind(str(NOTIFY))
-        # The service's user must be able to report.
-        NOTIFY.chmod(0o777)
-        listener.settimeout(90)
+    with manager() as listener:
         evening(listener, 8080)
-        SETTINGS.write_text(SETTINGS.read_text().replace("port = 8080", "port = 8099"))
+    SETTINGS.write_text(SETTINGS.read_text().replace("port = 8080", "port = 8099"))
+    with manager() as listener:
         evening(listener, 8099)
-    NOTIFY.unlink()
 
 
 if __name__ == "__main__":
