@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-camera test-arm64 test-install test-pins check bench trial screenshots format clean python chromium
+.PHONY: help demo test test-camera test-arm64 test-install test-pins check bench trial screenshots pictures format clean python chromium
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -41,12 +41,15 @@ bench: $(READY) ## speed and accuracy, as tables
 screenshots: $(READY) chromium ## write a picture of every page into docs/screens
 	$(BIN)/python tests/screenshots.py
 
+pictures: $(READY) chromium ## write the pictures of the Pi's page into docs/evening
+	$(BIN)/python tests/evening_pictures.py
+
 format: $(READY) ## format the code and mend what can be mended by itself
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
 clean: ## remove the environment and caches
-	rm -rf $(VENV) .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf --one-file-system $(VENV) .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \

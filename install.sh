@@ -11,8 +11,10 @@ HERE=$(cd "$(dirname "$0")" && pwd)
 PROGRAM=/opt/niagara
 STATE=/var/lib/niagara-companion
 UNIT=/etc/systemd/system/niagara.service
+LEAST_MB=900
 AVAHI=/etc/avahi/services/niagara.service
 COMMAND=/usr/local/bin/niagara
+ANNOUNCE=/usr/local/lib/niagara-companion/announce
 
 say() { printf '%s\n' "$@"; }
 stop() { printf 'install.sh: %s\n' "$*" >&2; exit 2; }
@@ -77,9 +79,10 @@ install_packages() {
   done
   [ -n "$missing" ] || { say "* Packages: all there."; return; }
   step "Packages from this system's sources:$missing" "Install them?"
-  apt-get update -qq
+  apt-get update -qq || stop "this system's package sources do not answer: is it connected to the internet?"
   # shellcheck disable=SC2086  # a list of words
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null \
+    || stop "these packages could not be installed:$missing; what apt says stands above"
 }
 
 make_user() {
@@ -116,8 +119,13 @@ install_program() {
   else
     step "The program and its Python libraries in $PROGRAM (about 400 MB, from the Python package index)." "Install them?"
   fi
-  place=$PROGRAM/$(date +%Y%m%d-%H%M%S)
+  python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+    || stop "Python 3.11 or newer is needed, and this system's is older: use Raspberry Pi OS Bookworm or Trixie"
   install -d "$PROGRAM"
+  local free
+  free=$(($(df -Pk "$PROGRAM" | awk 'NR == 2 {print $4}') / 1024))
+  [ "$free" -ge "$LEAST_MB" ] || stop "only $free MB are free at $PROGRAM and $LEAST_MB are needed: sudo apt clean"
+  place=$PROGRAM/$(date +%Y%m%d-%H%M%S)
   # A version that is not finished is never used, and does not stay.
   trap 'rm -rf "$place"' EXIT
   python3 -m venv --system-site-packages "$place"
@@ -126,7 +134,8 @@ install_program() {
   mkdir "$place/source"
   (cd "$HERE" && cp -r companion vision hardware web pyproject.toml README.md LICENSE "$place/source")
   "$place/bin/pip" install --quiet --disable-pip-version-check --no-warn-script-location \
-    --constraint "$place/constraints.txt" "$place/source"
+    --constraint "$place/constraints.txt" "$place/source" \
+    || stop "the Python libraries could not be installed and nothing was changed: is this machine connected to the internet?"
   rm -rf "$place/source"
   # The pins' library: the system's own, or one that is ready made; it is never built here.
   "$place/bin/python" -c 'import lgpio' 2>/dev/null \
@@ -150,7 +159,10 @@ put() {
   changed=1
 }
 
-install_command() { put "$HERE/system/niagara" "$COMMAND" 755; }
+install_command() {
+  put "$HERE/system/niagara" "$COMMAND" 755
+  put "$HERE/system/announce" "$ANNOUNCE" 755
+}
 
 # Settings belong to the table: they are written once and never again.
 install_settings() {
@@ -158,16 +170,18 @@ install_settings() {
     say "* Settings: $STATE/settings.toml is there and stays as it is."
     return
   fi
-  step "Settings in $STATE/settings.toml, for three players, without camera and lamps to begin with." "Write them?"
+  step "Settings in $STATE/settings.toml, for three players, without lamps to begin with." "Write them?"
   install -o niagara -g niagara -m 0640 "$HERE/system/settings.toml" "$STATE/settings.toml"
+  # Without the Pi camera's library everything is entered by hand until another camera is named.
+  python3 -c 'import picamera2' 2>/dev/null || sed -i 's/^source = "picamera2"/source = "none"/' "$STATE/settings.toml"
 }
 
 install_service() {
   if [ ! -e "$UNIT" ]; then
-    step "A service that starts with the machine and shows the page on port 8080." "Set it up?"
+    step "A service that starts with the machine and shows the page on port $("$ANNOUNCE" --port)." "Set it up?"
   fi
   put "$HERE/system/niagara.service" "$UNIT" 644
-  [ ! -d /etc/avahi/services ] || put "$HERE/system/niagara-avahi.service" "$AVAHI" 644
+  "$ANNOUNCE"
   systemctl enable --quiet niagara.service
   if ! running_systemd; then
     say "  (systemd is not running here: the service starts with the machine)"
@@ -175,14 +189,26 @@ install_service() {
   fi
   systemctl daemon-reload
   if ! systemctl is-active --quiet niagara.service; then
-    systemctl start niagara.service
-  elif [ "$changed" = 1 ] && "$COMMAND" idle; then
-    systemctl restart niagara.service
+    systemctl start niagara.service || not_started
+  elif [ "$changed" = 1 ]; then
+    if "$COMMAND" idle; then
+      systemctl restart niagara.service || not_started
+    else
+      say "  (a game is going on: the new version plays from the next start, sudo systemctl restart niagara)"
+    fi
   fi
 }
 
+not_started() {
+  say "  (the service does not start yet; what is missing is told by sudo niagara doctor, what it said by journalctl -u niagara)"
+}
+
 say_goodbye() {
-  say "" "Done. The page: http://$(hostname).local:8080, or http://$(hostname -I 2>/dev/null | cut -d' ' -f1):8080" \
+  local port address
+  port=$("$ANNOUNCE" --port)
+  address=$(hostname -I 2>/dev/null | cut -d' ' -f1)
+  say "" "Done. The page: http://$(hostname).local:$port${address:+, or http://$address:$port}" \
+    "Set the table up with the host's link: sudo niagara host" \
     "What is still missing at this table: sudo niagara doctor" "The first evening: $HERE/docs/raspberry-pi.md"
 }
 
@@ -192,7 +218,7 @@ uninstall() {
     running_systemd && systemctl stop niagara.service
     systemctl disable --quiet niagara.service
   fi
-  rm -rf "$UNIT" "$AVAHI" "$COMMAND" "$PROGRAM"
+  rm -rf "$UNIT" "$AVAHI" "$COMMAND" "${ANNOUNCE%/*}" "$PROGRAM"
   running_systemd && systemctl daemon-reload
   if [ "$purge" = 1 ]; then
     step "All games and settings in $STATE and the user niagara are removed for ever." "Remove them too?"

@@ -5,18 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.comparison import COUNTING, DISCS, Discrepancy, differences
+from companion.comparison import COUNTING, DISCS, Discrepancy, Kind, differences
 from companion.diagnosis import diagnose
 from companion.engine import Phase
 from companion.expectation import expected_picture
 from companion.explanation import DOUBT, MARGIN, Story, stories, unfinished
+from companion.gem_moves import gems_moved
+from companion.haste import hasty_positions, hasty_stories, hasty_turns
 from companion.illegal import nothing_done
 from companion.likelihood import gems_likelihood
+from companion.picture import STILL
 
 if TYPE_CHECKING:
     from companion.engine import State
     from companion.explanation import Telling
-    from companion.picture import BoardPicture
+    from companion.haste import Hasty
+    from companion.picture import BoardPicture, RiverSeen
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,33 +70,88 @@ class Disagrees:
 Finding = Agrees | Reminds | Explained | Amended | Unclear | Disagrees
 
 
-def judge(state: State, seen: BoardPicture, *, before_last: State | None = None) -> Finding:
-    """What one settled picture means in ``state``; ``before_last`` is the position a part-move may amend."""
+@dataclass(frozen=True, slots=True)
+class Meanwhile:
+    """What else is known of a table that is watched all the time, besides how it lies now."""
+
+    before_last: State | None = None
+    """The position before the last turn that was read, which may have been only a part of what was meant."""
+    river: RiverSeen = STILL
+    """What the river was seen doing since the game last moved on."""
+
+
+def judge(state: State, seen: BoardPicture, meanwhile: Meanwhile | None = None) -> Finding:
+    """What one settled picture means in ``state``; without ``meanwhile`` it is explained by one turn or none."""
     found = differences(expected_picture(state), seen)
-    telling = stories(state, seen)
+    river = STILL if meanwhile is None else meanwhile.river
+    telling = stories(state, seen, river)
     if all(item.kind in COUNTING for item in found):
-        return _gems_alone(state, seen, telling)
+        return _river_alone(state, seen, telling, river) or _gems_alone(state, seen, telling)
     discs = tuple(item for item in found if item.kind in DISCS)
     if discs:
         only_discs = telling.stories or all(item.kind in DISCS | COUNTING for item in found)
         return Disagrees(discs if only_discs else discs + diagnose(state, seen))
     if telling.stories:
         return _told(state, seen, telling)
-    if before_last is not None:
-        amended = _told(before_last, seen, stories(before_last, seen))
-        if isinstance(amended, Explained):
-            return Amended(amended.story)
-    return Disagrees(diagnose(state, seen), unfinished(state, seen))
+    hasty = () if meanwhile is None else hasty_turns(state, seen, river)
+    if meanwhile is not None:
+        livelier = _amended(meanwhile.before_last, seen) or _hurried(state, hasty, seen, river)
+        if livelier is not None:
+            return livelier
+    positions = (state, *hasty_positions(hasty))
+    # What takes the fewest words is the likeliest; where two are as short, what supposes fewer turns.
+    told = (_what_is_wrong(position, seen, river) for position in positions)
+    return Disagrees(
+        min(filter(None, told), key=len),
+        any(unfinished(position, seen) for position in positions),
+    )
 
 
-def insisted(state: State, seen: BoardPicture) -> Finding:
+def _what_is_wrong(state: State, seen: BoardPicture, river: RiverSeen) -> tuple[Discrepancy, ...]:
+    """The diagnosis; where hurried turns left all canoes as they lie, the gems that cannot be right."""
+    return diagnose(state, seen, river) or tuple(
+        item for item in differences(expected_picture(state), seen) if item.kind == Kind.CARGO_WRONG
+    )
+
+
+def _amended(before_last: State | None, seen: BoardPicture) -> Amended | None:
+    """The last turn went on after it had been read."""
+    if before_last is None:
+        return None
+    whole = _told(before_last, seen, stories(before_last, seen))
+    return Amended(whole.story) if isinstance(whole, Explained) else None
+
+
+def _hurried(
+    state: State, hasty: tuple[Hasty, ...], seen: BoardPicture, river: RiverSeen
+) -> Explained | Unclear | None:
+    """The next players moved before the last turn could be seen."""
+    telling = hasty_stories(state, hasty, seen, river)
+    return _told(state, seen, telling) if telling.stories else None
+
+
+def _river_alone(
+    state: State, seen: BoardPicture, telling: Telling, river: RiverSeen
+) -> Explained | Unclear | None:
+    """All lies as before, but the river may have moved under it: no canoe was in its way (B13)."""
+    if state.phase != Phase.RIVER or not telling.stories or not river.arms:
+        return None
+    if len(river.arms) == state.river_distance:
+        return _told(state, seen, telling)
+    # A quick push slips between two pictures, and a hand can look like one: counted otherwise is no proof.
+    return Unclear(telling.stories, unfinished=True)
+
+
+def insisted(state: State, seen: BoardPicture, river: RiverSeen = STILL) -> Finding:
     """What a player means who says *done* although the board looks as it did: something that cannot be seen.
 
     A gem nobody can see was loaded, or the river moved with no canoe on it.
     """
-    told = stories(state, seen).stories
+    told = stories(state, seen, river).stories
     if len(told) == 1:
         return Explained(told[0])
+    # Two turns can undo each other: the cloud there and back.
+    told = told or hasty_stories(state, hasty_turns(state, seen, river), seen, river).stories
     if told:
         return Unclear(told)
     idle = nothing_done(state) if state.phase == Phase.PADDLE else None
@@ -115,11 +174,19 @@ def _gems_alone(state: State, seen: BoardPicture, telling: Telling) -> Finding:
         return max(gems_likelihood(expected_picture(s.state), told) for s in telling.stories) - nothing
 
     if not telling.stories or gain(seen) <= MARGIN:
-        return Agrees()
+        moved = _gems_moved(state, seen)
+        return Disagrees(moved) if moved else Agrees()
     # Counts of deposits alone are no proof: somebody may have leant over them.
     if gain(replace(seen, deposits={})) <= MARGIN:
         return Unclear(telling.stories, unfinished=True)
     return _told(state, seen, telling)
+
+
+def _gems_moved(state: State, seen: BoardPicture) -> tuple[Discrepancy, ...]:
+    """The gems that were moved against the rules; whoever is at turn may be loading before he moves."""
+    moved = gems_moved(expected_picture(state), seen)
+    at_turn = str(state.to_act[0]) if state.phase == Phase.PADDLE else None
+    return tuple(item for item in moved if item.message.values["colour"] != at_turn)
 
 
 def was_seen(state: State, story: Story, seen: BoardPicture) -> bool:

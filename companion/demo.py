@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.settings import Settings
+    from vision.calibration import Calibration
     from vision.layout import Layout
 
 FRAMES_A_SECOND = 8
@@ -46,6 +47,7 @@ class Stage:
     camera: VirtualCamera
     layout: Layout
     watch: Watch
+    calibration: Calibration
 
 
 def build_stage(players: Sequence[str], rng: Random, *, paced: bool) -> Stage:
@@ -61,7 +63,7 @@ def build_stage(players: Sequence[str], rng: Random, *, paced: bool) -> Stage:
         calibration = calibrate(empty, camera.frame().bgr, players, layout=layout)
     camera = VirtualCamera(table, layout, view, seed=seed, fps=FRAMES_A_SECOND, paced=paced)
     settler = Settler(StillPatience() if paced else StillPatience(looks=1))
-    return Stage(table, camera, layout, Watch(Reader(calibration), settler))
+    return Stage(table, camera, layout, Watch(Reader(calibration), settler), calibration)
 
 
 def companion_of(settings: Settings, games: Path, players: Sequence[str]) -> Companion:
@@ -87,16 +89,22 @@ def run_demo(
     stage = build_stage(players, rng, paced=True)
     with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
         file = games or Path(folder) / "games.sqlite3"
-        companion = closing.enter_context(companion_of(settings, file, players))
-        url = companion.serve(settings.web.host, port or settings.web.port, None)
+        learnt = Path(folder) / "calibration.zip"
+        stage.calibration.save(learnt)
+        chosen = with_changes(
+            settings,
+            games=file,
+            camera={"source": stage.camera.name, "calibration": learnt},
+            panel={"kind": "mock"},
+            web={"port": port},
+        )
+        companion = closing.enter_context(companion_of(chosen, file, players))
+        url = companion.serve(chosen.web.host, chosen.web.port, None)
         eyes = Eyes(stage.watch, companion.service)
         looking = EyesThread(stage.camera, eyes, companion.service)
         companion.on_close(looking.close)
-        learnt = Path(folder) / "calibration.zip"
-        stage.watch.reader.calibration.save(learnt)
         companion.service.workshop = TableWorkshop(eyes=eyes, panel=companion.panel, calibration=learnt)
-        shown = with_changes(settings, games=file, camera={"calibration": learnt}, panel={"kind": "mock"})
-        companion.service.doctor = partial(examine_table, shown, looking.filmed)
+        companion.service.doctor = partial(examine_table, chosen, looking.filmed)
         pace = RealPace()
         companion.on_close(pace.stop)
         say(f"The table is open: {url}  (host: {url}/host/{companion.service.host_key})")

@@ -10,21 +10,24 @@ from companion.engine.message import Message
 from companion.expectation import expected_picture
 from companion.explanation import nearest, river_could_have_moved
 from companion.illegal import illegal_paddling, illegal_weather, moves_seen
-from companion.picture import without_cargo
+from companion.picture import STILL, without_cargo
 
 if TYPE_CHECKING:
-    from companion.picture import BoardPicture
+    from companion.picture import BoardPicture, RiverSeen
 
 MOST_DISCS = 8
 """No river move is longer: card 6 (or 7) with the weather at its worst is read as far as this."""
 
 
-def diagnose(state: State, seen: BoardPicture) -> tuple[Discrepancy, ...]:
-    """Every difference that must be put right, for a picture that no legal action explains."""
+def diagnose(state: State, seen: BoardPicture, river: RiverSeen = STILL) -> tuple[Discrepancy, ...]:
+    """Every difference that must be put right, for a picture that no legal action explains.
+
+    ``river`` is what it was seen doing meanwhile.
+    """
     if is_set_up(state):
         return set_up_faults(state, seen)
     if state.phase == Phase.RIVER:
-        return _river(state, seen)
+        return _river(state, seen, river)
     if state.phase == Phase.PADDLE:
         return _turn(state, seen)
     return _hard(state, seen)
@@ -53,12 +56,13 @@ def _without_counting(found: tuple[Discrepancy, ...]) -> tuple[Discrepancy, ...]
     return tuple(item for item in found if item.kind not in COUNTING)
 
 
-def _river(state: State, seen: BoardPicture) -> tuple[Discrepancy, ...]:
+def _river(state: State, seen: BoardPicture, river: RiverSeen) -> tuple[Discrepancy, ...]:
     """Too few or too many discs (B13), or single canoes that do not lie where the river carried them (B13, B15)."""
     distance = state.river_distance or 0
-    moved = _discs_pushed(state, seen)
+    counted = river.arms is not None and len(river.arms) == distance
+    moved = distance if counted else _discs_pushed(state, seen)
     if moved is None or moved == distance:
-        unmoved, least = _hard(state, seen), _without_counting(nearest(state, seen)[1])
+        unmoved, least = _hard(state, seen), _without_counting(nearest(state, seen, river)[1])
         return least if least and len(least) <= len(unmoved) else unmoved
     if moved == 0:
         kind = Kind.RIVER_NOT_MOVED

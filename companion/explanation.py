@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 from companion.comparison import COUNTING, Discrepancy, differences, fits
 from companion.engine import Action, Arm, Choose, Paddle, River, State, river_pushed, successors
 from companion.expectation import canoe_colour, expected_picture
-from companion.likelihood import DEFAULT_ERRORS, cargo_likelihood, gems_likelihood
-from companion.picture import Piece, without_cargo
+from companion.likelihood import DEFAULT_ERRORS, arms_likelihood, cargo_likelihood, gems_likelihood
+from companion.picture import STILL, Piece, without_cargo
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
 
-    from companion.picture import BoardPicture
+    from companion.picture import BoardPicture, RiverSeen
 
 MARGIN = 3.0
 """A story is told from another when the gems are so much likelier in it: e^3, twenty times."""
@@ -36,6 +36,13 @@ class Story:
 
     action: Action
     state: State
+    before: tuple[Action, ...] = ()
+    """The turns of the players before, when several were played faster than they could be seen."""
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """All its turns, in order."""
+        return (*self.before, self.action)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +58,21 @@ class Telling:
     doubt: float = 0.0
 
 
-def stories(state: State, seen: BoardPicture) -> Telling:
-    """The stories that fit what was seen, each told once, those left out that the gems speak against."""
+def stories(state: State, seen: BoardPicture, river: RiverSeen = STILL) -> Telling:
+    """The stories that fit what was seen, each told once, those left out that gems or river speak against."""
+    return weighed(state, told_in_likely_order(state), seen, river)
+
+
+def weighed(state: State, told: Iterable[Story], seen: BoardPicture, river: RiverSeen) -> Telling:
+    """Those of the stories ``told``, which begin in ``state``, that can be true."""
     plain = without_cargo(seen)
-    pictured = ((story, expected_picture(story.state)) for story in _told_in_likely_order(state))
+    pictured = ((story, expected_picture(story.state)) for story in told)
     ranked = sorted(
-        ((gems_likelihood(picture, seen), story) for story, picture in pictured if fits(picture, plain)),
+        (
+            (gems_likelihood(picture, seen) + _river_likelihood(story, river), story)
+            for story, picture in pictured
+            if fits(picture, plain)
+        ),
         key=lambda pair: -pair[0],
     )
     if not ranked:
@@ -72,7 +88,7 @@ def _doubt(state: State, story: Story, seen: BoardPicture) -> float:
 
     A gem that only rode along is remembered better than it is seen.
     """
-    acted = _acted(story.action)
+    acted = frozenset().union(*map(_acted, story.actions))
     doubt = 0.0
     for name, canoe in story.state.canoes.items():
         pieces = seen.canoes.get(canoe.at)
@@ -88,6 +104,11 @@ def _doubt(state: State, story: Story, seen: BoardPicture) -> float:
         )
         doubt = max(doubt, -cargo_likelihood(ought, alike, DEFAULT_ERRORS))
     return doubt
+
+
+def _river_likelihood(story: Story, river: RiverSeen) -> float:
+    """The logarithm of the chance to see the river move so; without a river move in the story, none."""
+    return arms_likelihood(story.action.arms, river) if isinstance(story.action, River) else 0.0
 
 
 def _acted(action: Action) -> frozenset[str]:
@@ -118,7 +139,7 @@ def unfinished(state: State, seen: BoardPicture) -> bool:
         return any(fits(expected_picture(river_pushed(state, arms)), plain) for arms in sequences)
     return any(
         fits(expected_picture(part), plain)
-        for story in _told_in_likely_order(state)
+        for story in told_in_likely_order(state)
         for part in _parts(state, story)
     )
 
@@ -132,13 +153,20 @@ def _parts(state: State, story: Story) -> Iterator[State]:
             yield story.state.on_table(canoes=story.state.canoes.put(still))
 
 
-def nearest(state: State, seen: BoardPicture) -> tuple[Story, tuple[Discrepancy, ...]]:
+def nearest(
+    state: State, seen: BoardPicture, river: RiverSeen = STILL
+) -> tuple[Story, tuple[Discrepancy, ...]]:
     """The story that contradicts the picture least, with what still differs; the position must have a successor."""
-    ranked = (
-        (story, tuple(item for item in differences(expected_picture(story.state), seen)))
-        for story in _told_in_likely_order(state)
+
+    def contradicted(pair: tuple[Story, tuple[Discrepancy, ...]]) -> tuple[float, ...]:
+        story, items = pair
+        hard = sum(item.kind not in COUNTING for item in items)
+        return hard, -_river_likelihood(story, river), len(items)
+
+    told = (
+        (story, differences(expected_picture(story.state), seen)) for story in told_in_likely_order(state)
     )
-    return min(ranked, key=lambda pair: (sum(item.kind not in COUNTING for item in pair[1]), len(pair[1])))
+    return min(told, key=contradicted)
 
 
 def river_could_have_moved(state: State, count: int, seen: BoardPicture) -> bool:
@@ -148,7 +176,7 @@ def river_could_have_moved(state: State, count: int, seen: BoardPicture) -> bool
     return any(fits(expected_picture(river_pushed(state, arms)), plain) for arms in sequences)
 
 
-def _told_in_likely_order(state: State) -> Iterator[Story]:
+def told_in_likely_order(state: State) -> Iterator[Story]:
     """All stories; a river's with the alternating arms of B14 first, so that unseen discs follow the prediction."""
     told: Iterable[tuple[Action, State]] = successors(state)
     if state.phase == "river":

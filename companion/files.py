@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import secrets
@@ -15,8 +16,26 @@ if TYPE_CHECKING:
 
 
 def write_safely(path: Path, content: bytes, mode: int = 0o644) -> None:
-    """Write a file so that after a power cut either the old or the new content is there, whole."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Write a file so that after a power cut either the old or the new content is there, whole.
+
+    What a link leads to is written, not the link; a device or a pipe is written into and never replaced. Raises
+    `OSError` that names ``path``.
+    """
+    try:
+        target = path.resolve()
+        if target.exists() and not target.is_file():
+            target.write_bytes(content)
+        else:
+            _replace(target, content, mode)
+    except OSError as error:
+        raise type(error)(error.errno, error.strerror, str(path)) from error
+
+
+def _replace(path: Path, content: bytes, mode: int) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)) from error
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     temporary = Path(name)
     try:

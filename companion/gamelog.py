@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Self
 
-from companion.errors import LogError, NewerLog
+from companion.engine.message import Message
+from companion.errors import LogError, NewerLog, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -137,21 +138,24 @@ class GameLog:
 
     @contextmanager
     def at_once(self) -> Iterator[None]:
-        """What is written inside is on the disk when the block ends, or none of it."""
-        self._base.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self._base.execute("ROLLBACK")
-            raise
-        self._base.execute("COMMIT")
+        """What is written inside is on the disk when the block ends, or none of it; raises `Refused` as `append`."""
+        with _refusing():
+            self._base.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._base.execute("COMMIT")
+            except BaseException:
+                if self._base.in_transaction:
+                    self._base.execute("ROLLBACK")
+                raise
 
     def append(self, game: int, kind: EntryKind, body: Mapping[str, Any]) -> Entry:
-        """Write one entry; when this returns it is on the disk."""
+        """Write one entry; when this returns it is on the disk. Raises `Refused` when the disk does not take it."""
         text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-        cursor = self._base.execute(
-            "INSERT INTO entries (game, kind, body) VALUES (?, ?, ?)", (game, kind, text)
-        )
+        with _refusing():
+            cursor = self._base.execute(
+                "INSERT INTO entries (game, kind, body) VALUES (?, ?, ?)", (game, kind, text)
+            )
         assert cursor.lastrowid is not None  # noqa: S101 - an INSERT has one
         return Entry(cursor.lastrowid, game, kind, body)
 
@@ -169,3 +173,12 @@ class GameLog:
         return tuple(
             game for (game,) in self._base.execute("SELECT DISTINCT game FROM entries ORDER BY game")
         )
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """A disk that is full, read-only or worn out refuses the order; the game stays as it was."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise Refused(Message("refused.not-stored", {"reason": str(error)})) from error

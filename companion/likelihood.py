@@ -14,9 +14,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from companion.picture import BoardPicture, Piece
+    from companion.picture import BoardPicture, Piece, RiverSeen
 
 Cargo = tuple[str, ...]
 _CLEAR = "clear"
@@ -52,6 +52,21 @@ def gems_likelihood(expected: BoardPicture, seen: BoardPicture, errors: GemError
         gems is not None and gems != expected.deposits.get(deposit) for deposit, gems in seen.deposits.items()
     )
     return in_canoes + miscounted * math.log(errors.miscounted)
+
+
+WRONG_ARM = 0.02
+"""How often a disc is seen to slide into an arm that it did not take."""
+
+
+def arms_likelihood(arms: Sequence[str], river: RiverSeen) -> float:
+    """The logarithm of the chance to see the river move so when the discs took these ``arms``.
+
+    The number of discs says nothing: a quick push slips between two pictures.
+    """
+    if river.arms is None or len(river.arms) != len(arms):
+        return 0.0
+    wrong = sum(seen not in (None, arm) for seen, arm in zip(river.arms, arms, strict=True))
+    return wrong * math.log(WRONG_ARM)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -31,6 +31,7 @@ class Mailbox:
         self._orders: deque[tuple[Callable[[], Any], Future[Any]]] = deque()
         self._newest: Callable[[], Any] | None = None
         self._open = True
+        self._told = ""
         self._worker = threading.Thread(target=self._work, name=name, daemon=True)
         self._worker.start()
 
@@ -49,6 +50,15 @@ class Mailbox:
         """Have ``news`` looked at when there is time, unless newer news comes first."""
         with self._changed:
             self._newest = news
+            self._changed.notify()
+
+    def tell(self, news: Callable[[], Any]) -> None:
+        """Have ``news`` looked at in its turn, whatever comes after it; older news is overtaken."""
+        unasked: Future[Any] = Future()
+        unasked.add_done_callback(self._report)
+        with self._changed:
+            self._newest = None
+            self._orders.append((news, unasked))
             self._changed.notify()
 
     def close(self) -> None:
@@ -79,12 +89,15 @@ class Mailbox:
             if news is None:
                 return None
             unasked: Future[Any] = Future()
-            unasked.add_done_callback(_report)
+            unasked.add_done_callback(self._report)
             return news, unasked
 
+    def _report(self, answer: Future[Any]) -> None:
+        """Nobody waits for news: what went wrong with it goes to the log, and the worker goes on.
 
-def _report(answer: Future[Any]) -> None:
-    """Nobody waits for news: what went wrong with it goes to the log, and the worker goes on."""
-    error = answer.exception()
-    if error is not None:
-        _LOG.error("a piece of news could not be handled", exc_info=error)
+        News comes several times a second; the same complaint is written down once until news goes well again.
+        """
+        error = answer.exception()
+        told, self._told = self._told, "" if error is None else repr(error)
+        if error is not None and self._told != told:
+            _LOG.error("a piece of news could not be handled", exc_info=error)

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 WOOD = "wood"
 """The colour of Joe's canoe, where players' canoes have the player's."""
@@ -72,6 +72,32 @@ class BoardPicture:
             return None if self.falls is None else Counter(self.falls)
         pieces = self.canoes[place]
         return None if pieces is None else Counter(piece.colour for piece in pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class RiverSeen:
+    """What the river was seen doing: the arm each disc took that was pushed in, in order."""
+
+    arms: tuple[str | None, ...] | None = ()
+    """``None`` for an arm that was not seen, or altogether when discs may have been missed."""
+
+    def followed_by(self, later: RiverSeen) -> RiverSeen:
+        """Both, one after the other."""
+        if self.arms is None or later.arms is None:
+            return RiverSeen(None)
+        return RiverSeen(self.arms + later.arms)
+
+    def took(self, arms: Sequence[str]) -> bool:
+        """Whether exactly so many discs were seen, none of them in another arm."""
+        return (
+            self.arms is not None
+            and len(self.arms) == len(arms)
+            and all(seen in (None, arm) for seen, arm in zip(self.arms, arms, strict=True))
+        )
+
+
+STILL = RiverSeen()
+"""Nothing was pushed."""
 
 
 def without_cargo(seen: BoardPicture) -> BoardPicture:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from companion.announcements import Fact
     from companion.engine.message import Message
-    from companion.picture import BoardPicture
+    from companion.picture import BoardPicture, RiverSeen
     from companion.views import LampsView, PartView, TableView, Watching
 
 
@@ -24,6 +24,8 @@ class Observation:
     picture: BoardPicture | None = None
     lens: bytes | None = None
     """The annotated picture as JPEG, when there is a new one."""
+    river: RiverSeen | None = None
+    """What the river has done since the last picture: so far, or - beside a picture - altogether; if anything."""
 
 
 class Shot(StrEnum):

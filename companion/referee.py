@@ -17,7 +17,6 @@ from companion.agreement import (
     Finding,
     Reminds,
     Unclear,
-    housekeeping,
     insisted,
     judge,
 )
@@ -47,9 +46,8 @@ from companion.engine.message import Message
 from companion.errors import Refused
 from companion.explanation import Story
 from companion.game import follows_by_itself
-from companion.patience import Agreement
+from companion.lookout import Lookout
 from companion.trouble import Question, Troubles
-from companion.views import Watching
 
 if TYPE_CHECKING:
     from companion.comparison import Discrepancy
@@ -75,10 +73,7 @@ class Referee:
         self.troubles = Troubles()
         self.to_set_up: tuple[Discrepancy, ...] = ()
         """What is still missing or wrong on the board before the game can begin."""
-        self.picture: BoardPicture | None = None
-        self.observation: Observation | None = None
-        self._agreement = Agreement()
-        self._reminding = Agreement()
+        self.lookout = Lookout(patience)
         self._grace_until_s = 0.0
         self._now_s = 0.0
 
@@ -166,7 +161,7 @@ class Referee:
             return self._disagree(items, seen) if items else []
         outcome = open_question.outcome(key)
         if isinstance(outcome, Story):
-            return self._carry_out(outcome.action, from_board=True)
+            return self._read(outcome)
         return self._adopt(outcome, open_question.untold, seen, by)
 
     def board_is_right(self, by: str, dispute: int) -> list[Fact]:
@@ -200,39 +195,35 @@ class Referee:
 
     def done(self) -> list[Fact]:
         """The button: declare the set-up ready, or have what the camera found spoken now."""
-        looks_right = isinstance(self._agreement.finding, Agrees)
-        if not self.game.ready and (self.picture is None or looks_right):
+        picture = self.lookout.picture
+        looks_right = isinstance(self.lookout.finding, Agrees)
+        if not self.game.ready and (picture is None or looks_right):
             return self._declare_ready()
-        if self.picture is None:
+        if picture is None:
             return []
         if looks_right and self.game.ready:
             played = self.game.state.phase in (Phase.PADDLE, Phase.RIVER)
-            return self._speak(insisted(self.game.state, self.picture), self.picture) if played else []
-        finding = self._agreement.hurried() if self.game.ready else self._agreement.finding
-        return [] if finding is None else self._speak(finding, self.picture)
+            meant = insisted(self.game.state, picture, self.lookout.river) if played else None
+            return [] if meant is None else self._speak(meant, picture)
+        finding = self.lookout.hurried() if self.game.ready else self.lookout.finding
+        return [] if finding is None else self._speak(finding, picture)
 
     # --- the camera ---------------------------------------------------------------------------------------
 
     def see(self, observation: Observation, now_s: float) -> list[Fact]:
         """Take one look of the camera into account."""
         self._now_s = now_s
-        went_away = observation.watching == Watching.AWAY and (
-            self.observation is None or self.observation.watching != Watching.AWAY
-        )
-        self.observation = observation
+        was_away = self.lookout.away
+        self.lookout.take(observation)
         if observation.picture is None:
-            self._agreement, self._reminding = Agreement(), Agreement()
-            return [CameraAway(observation.text)] if went_away else []
-        self.picture = observation.picture
+            return [CameraAway(observation.text)] if self.lookout.away and not was_away else []
         if self.game.closed or self.game.state.phase == Phase.OVER:
             return []
         return self._compare(observation.picture, now_s)
 
     def _compare(self, seen: BoardPicture, now_s: float) -> list[Fact]:
         state = self.game.state
-        found = judge(state, seen, before_last=self._before_last())
-        self._agreement, spoken = self._agreement.look(found, now_s, self.patience)
-        self._reminding, reminder = self._reminding.look(housekeeping(state, seen), now_s, self.patience)
+        spoken, reminder = self.lookout.compare(state, self._before_last(), now_s)
         self.to_set_up = () if self.game.ready else set_up_faults(state, seen)
         # Pieces still being laid are no mistake; the page says what is missing, and *done* asks for the rest.
         laying = isinstance(spoken, Disagrees) and not self.game.ready
@@ -247,18 +238,18 @@ class Referee:
         match finding:
             case Agrees():
                 return self._agree()
-            case Explained(story=story) if story.action in self.troubles.declined:
+            case Explained(story=story) if self.troubles.declined.intersection(story.actions):
                 return self._ask((story,), seen)
             case Explained(story=story):
-                return self._put_right() + self._carry_out(story.action, from_board=True)
+                return self._put_right() + self._read(story)
             case Amended(story=story):
                 self.game.take_back(self.game.steps[-1], HOST)
-                return self._put_right() + self._carry_out(story.action, from_board=True)
+                return self._put_right() + self._read(story)
             case Unclear(stories=stories) if not self.troubles.resting:
                 return self._ask(stories, seen)
             case Disagrees(discrepancies=items) if not self.troubles.resting:
                 if self._now_s < self._grace_until_s:
-                    self._agreement = Agreement()
+                    self.lookout.forget()
                     return []
                 return self._disagree(items, seen)
         return []
@@ -273,13 +264,12 @@ class Referee:
         return facts
 
     def _put_right(self) -> list[Fact]:
-        facts = self.troubles.put_right()
-        self._agreement = Agreement()
-        return facts
+        self.lookout.forget()
+        return self.troubles.put_right()
 
     def _settle(self) -> None:
         self.troubles.settle()
-        self._agreement = Agreement()
+        self.lookout.move_on()
 
     def _disagree(self, items: tuple[Discrepancy, ...], seen: BoardPicture) -> list[Fact]:
         return self.troubles.disagree(items, seen, self._culprit(), self._now_s)
@@ -298,6 +288,13 @@ class Referee:
 
     # --- carrying out -------------------------------------------------------------------------------------
 
+    def _read(self, story: Story) -> list[Fact]:
+        """Carry out what was read from the board, turn by turn."""
+        facts: list[Fact] = []
+        for action in story.before:
+            facts += self._facts(self.game.act(action, from_board=True))
+        return facts + self._carry_out(story.action, from_board=True)
+
     def _carry_out(self, action: Action, *, from_board: bool = False) -> list[Fact]:
         try:
             step = self.game.act(action, from_board=from_board)
@@ -313,14 +310,16 @@ class Referee:
 
     def _after(self, step: Step) -> list[Fact]:
         """The facts of a step, and of whatever follows by itself: a turn without canoes, a river that stands still."""
-        if step.action is None:
-            facts = list(opening_facts(step.before, step.after))
-        else:
-            facts = list(facts_of(step.before, step.action, step.after))
+        facts = self._facts(step)
         follows = follows_by_itself(step.after)
         if follows is not None:
             facts += self._after(self.game.act(follows))
         return facts
+
+    def _facts(self, step: Step) -> list[Fact]:
+        if step.action is None:
+            return list(opening_facts(step.before, step.after))
+        return list(facts_of(step.before, step.action, step.after))
 
     def _declare_ready(self) -> list[Fact]:
         self.game.declare_ready()

@@ -213,7 +213,7 @@ class Service:
 
     def seen(self) -> SeenView | None:
         """The board as the camera saw it last."""
-        picture = self._referee.picture
+        picture = self._referee.lookout.picture
         return None if picture is None else seen_view(picture, self._referee.game.setup.players)
 
     def lens(self) -> tuple[int, bytes] | None:
@@ -301,11 +301,20 @@ class Service:
     # --- the camera ---------------------------------------------------------------------------------------
 
     def see(self, observation: Observation, now_s: float, *, wait: bool = False) -> None:
-        """Hand in a look of the camera; an older one not yet looked at is dropped unless ``wait``."""
+        """Hand in a look of the camera; an older one not yet looked at is dropped, unless ``wait``.
+
+        What the river did is told once only: the look that tells it is never dropped.
+        """
+
+        def see() -> None:
+            self._see(observation, now_s)
+
         if wait:
-            self._mailbox.ask(lambda: self._see(observation, now_s))
+            self._mailbox.ask(see)
+        elif observation.picture is not None and observation.river is not None:
+            self._mailbox.tell(see)
         else:
-            self._mailbox.tell_newest(lambda: self._see(observation, now_s))
+            self._mailbox.tell_newest(see)
 
     def position(self) -> State:
         """The whole position, face-down cards included: for virtual players in this process, never for a page."""

@@ -28,11 +28,12 @@ class Stored:
 
 
 def stored_in(file: Path) -> Stored:
-    """Go through all of ``file`` to the last game's last entry, without changing it; a missing one holds no game.
+    """Go through all of ``file`` to the last game's last entry, without changing it.
 
+    A missing file holds no game, and neither does an empty one, as a full disk leaves it.
     Raises `LogError` saying what is wrong with it.
     """
-    if not file.exists():
+    if not file.exists() or file.stat().st_size == 0:
         return Stored(0, None)
     try:
         with GameLog(file, reading=True) as log:

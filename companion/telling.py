@@ -5,11 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.comparison import signed
-from companion.engine import Action, ChangeWeather, Choose, Lasso, Move, Paddle, Retrieve, River, State
+from companion.engine import (
+    Action,
+    ChangeWeather,
+    Choose,
+    Lasso,
+    Move,
+    Paddle,
+    Retrieve,
+    River,
+    State,
+    apply,
+)
 from companion.engine.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 
 def tell(before: State, action: Action) -> Message:
@@ -34,6 +45,15 @@ def tell(before: State, action: Action) -> Message:
             return Message("told.river-still")
         case River(arms=arms):
             return Message("told.river", {"count": len(arms), "arms": arms})
+
+
+def tell_turns(before: State, actions: Sequence[Action]) -> Message:
+    """Several turns after one another, as sentences; one alone as `tell` has it."""
+    first, *later = actions
+    told = tell(before, first)
+    if not later:
+        return told
+    return Message("told.then", {"first": told, "then": tell_turns(apply(before, first), later)})
 
 
 def tell_move(before: State, move: Move) -> Message:

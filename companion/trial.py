@@ -24,12 +24,13 @@ from companion.adapters.eyes import Eyes
 from companion.adapters.virtual.pace import FramePace
 from companion.adapters.virtual.party import Habits, Party
 from companion.adapters.virtual.slips import Slip
-from companion.adapters.virtual.tally import FALSE_ALARM, MISSED, SILENT, UNNAMED, total
+from companion.adapters.virtual.tally import FALSE_ALARM, MISSED, SILENT, UNNAMED, Count, total
 from companion.demo import FAST_HABITS, FRAMES_A_SECOND, Stage, build_stage, companion_of
 from companion.settings import PatienceSettings, Settings
 from vision.simulate import Light, View
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Callable, Sequence
 
     from companion.adapters.virtual.tally import Failure, Tally
@@ -50,6 +51,8 @@ class Rates:
     """Somebody switches a lamp: brightness and warmth change."""
     knock: float = 0.02
     """Somebody knocks the camera or the board."""
+    haste: float = 0.1
+    """The next player moves before the turn has been seen."""
 
 
 CALM = Rates(lamp=0.0, knock=0.0)
@@ -123,6 +126,7 @@ def _game(seed: int, players: Sequence[str], rates: Rates, keep: Path | None) ->
         pace = FramePace(closing.enter_context(stage.camera), eyes, FRAMES_A_SECOND)
         habits = Habits(
             slip=rates.slip,
+            haste=rates.haste,
             think_s=FAST_HABITS.think_s,
             carry_s=FAST_HABITS.carry_s,
             react_s=FAST_HABITS.react_s,
@@ -177,16 +181,17 @@ def report(tallies: Sequence[Tally]) -> str:
     waited = [m.delay_s for m in summed.mishaps if m.delay_s is not None and m.mendable]
     alarms = summed.count(FALSE_ALARM)
     figures = (
-        (
-            "rounds",
-            f"{summed.rounds} in {len(tallies)} games, {summed.turns} turns, {hours:.2f} h at the table",
-        ),
+        ("rounds", f"{summed.rounds} in {len(tallies)} games, {hours:.2f} h at the table"),
+        ("turns", f"{summed.turns}, {summed.hasty_turns} of them hasty"),
         ("caught", f"{_share(caught, made)}; missed {summed.count(MISSED)}"),
         ("rightly named", f"{_share(named, made)}; wrong name {summed.count(UNNAMED)}"),
         ("false alarms", f"{alarms}, {alarms / max(hours, 1e-9):.2f} an hour"),
         ("wrong silent commits", f"{summed.count(SILENT)}"),
         ("questions", f"{summed.questions}, {summed.questions / max(summed.turns, 1):.3f} a turn"),
+        ("done pressed", f"{summed.pressed_done}"),
         ("moves entered by hand", f"{summed.entered_by_hand}"),
+        ("discs counted", _shares(summed.discs_counted)),
+        ("arms read right", _share(summed.arms_read[True], summed.arms_read.total())),
         ("still to announced, s", _spread(at_once)),
         ("the same, mendable, s", _spread(waited)),
         ("still to move read, s", _spread(summed.commit_delays_s)),
@@ -198,6 +203,10 @@ def report(tallies: Sequence[Tally]) -> str:
 
 def _share(part: int, whole: int) -> str:
     return f"{part / whole:.1%}" if whole else "-"
+
+
+def _shares(counted: Counter[Count]) -> str:
+    return ", ".join(f"{_share(counted[how], counted.total())} {how.value}" for how in Count)
 
 
 def _spread(values: Sequence[float]) -> str:
@@ -217,10 +226,13 @@ def _spread(values: Sequence[float]) -> str:
 @click.option("--slips", type=click.FloatRange(0, 1), default=Rates().slip, show_default=True)
 @click.option("--lamps", type=click.FloatRange(0, 1), default=Rates().lamp, show_default=True)
 @click.option("--knocks", type=click.FloatRange(0, 1), default=Rates().knock, show_default=True)
+@click.option("--haste", type=click.FloatRange(0, 1), default=Rates().haste, show_default=True)
 @click.option("--keep", type=click.Path(path_type=Path, file_okay=False), help="Folder for failures.")
-def main(rounds: int, seed: int, slips: float, lamps: float, knocks: float, keep: Path | None) -> None:
+def main(
+    rounds: int, seed: int, slips: float, lamps: float, knocks: float, haste: float, keep: Path | None
+) -> None:
     """Play whole games through the pictures and print how far the companion can be trusted."""
-    rates = Rates(slips, lamps, knocks)
+    rates = Rates(slips, lamps, knocks, haste)
     tallies: list[Tally] = []
     click.echo(HEADING)
     while sum(tally.rounds for tally in tallies) < rounds:

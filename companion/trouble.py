@@ -12,7 +12,7 @@ from companion.engine import Gem
 from companion.engine.message import Message
 from companion.errors import Refused
 from companion.explanation import Story
-from companion.telling import tell
+from companion.telling import tell_turns
 
 if TYPE_CHECKING:
     from companion.announcements import Fact
@@ -42,7 +42,7 @@ class Question:
     def about(cls, number: int, state: State, stories: tuple[Story, ...], seen: BoardPicture) -> Self:
         """The question between ``stories``, all possible in ``state``."""
         choices = tuple(
-            (str(index), tell(state, story.action), story)
+            (str(index), tell_turns(state, story.actions), story)
             for index, story in enumerate(stories[:MOST_STORIES])
         )
         text = "question.which" if len(choices) > 1 else "question.whether"

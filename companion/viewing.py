@@ -141,9 +141,9 @@ def shown_card(state: State, colour: str) -> str | None:
 
 
 def _discs(referee: Referee) -> dict[str, str]:
-    if referee.picture is None:
+    if referee.lookout.picture is None:
         return {str(space): "unseen" for space in SPACES}
-    return {space: str(disc) for space, disc in referee.picture.discs.items()}
+    return {space: str(disc) for space, disc in referee.lookout.picture.discs.items()}
 
 
 def _prompt(referee: Referee, state: State) -> Message:
@@ -182,7 +182,8 @@ def _river(referee: Referee, state: State) -> RiverView | None:
     if not referee.game.ready or state.phase != Phase.RIVER:
         return None
     actions = tuple(_action(state, action) for action in legal_actions(state))
-    return RiverView(state.river_distance or 0, actions)
+    arms = referee.lookout.river.arms if referee.has_camera else None
+    return RiverView(state.river_distance or 0, actions, None if arms is None else len(arms))
 
 
 def key_of(action: Action) -> str:
@@ -248,7 +249,7 @@ def _items(found: tuple[Discrepancy, ...]) -> tuple[DiscrepancyView, ...]:
 def _camera(referee: Referee, pictures: int) -> CameraView:
     if referee.troubles.resting:
         return CameraView(Watching.RESTING, Message("camera.resting"), pictures)
-    if referee.observation is None:
+    if referee.lookout.observation is None:
         key = "camera.starting" if referee.has_camera else "camera.off"
         return CameraView(Watching.OFF, Message(key), pictures)
-    return CameraView(referee.observation.watching, referee.observation.text, pictures)
+    return CameraView(referee.lookout.observation.watching, referee.lookout.observation.text, pictures)

@@ -116,6 +116,8 @@ class RiverView:
 
     distance: int
     actions: tuple[ActionView, ...]
+    pushed: int | None = None
+    """The discs that the camera has counted so far, while hands are still pushing; ``None`` when it cannot."""
 
 
 @dataclass(frozen=True, slots=True)

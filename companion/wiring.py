@@ -39,9 +39,14 @@ if TYPE_CHECKING:
 SECRET_BYTES = 32
 
 
-def _host_key(secret: bytes) -> str:
-    """A key that follows from the secret and does not tell it."""
-    return hmac.new(secret, b"host", "sha256").hexdigest()[:16]
+def secret_of(games: Path) -> Path:
+    """The file of the page's secret, beside the games."""
+    return games.with_name("page-secret")
+
+
+def host_key_of(secret_file: Path) -> str:
+    """The host's key: it follows from the secret, which is made on first use, and does not tell it."""
+    return hmac.new(private_bytes(secret_file, SECRET_BYTES), b"host", "sha256").hexdigest()[:16]
 
 
 def setup_of(table: TableSettings) -> Setup:
@@ -134,7 +139,7 @@ def open_companion(
             signs=signs,
             patience=settings.patience.as_patience(),
             camera=camera,
-            host_key=None if secret_file is None else _host_key(private_bytes(secret_file, SECRET_BYTES)),
+            host_key=None if secret_file is None else host_key_of(secret_file),
             listener=listener,
         )
         closing.callback(service.close)

@@ -54,8 +54,10 @@ class Anchors:
     def of(cls, empty_bgr: NDArray[np.uint8], drawn_on: Canvas, layout: Layout) -> Anchors:
         """Anchors of the empty board, rectified on the canvas ``drawn_on``."""
         canvas = Canvas(drawn_on.board_mm, CANVAS_PX_PER_MM, drawn_on.margin_mm)
-        small = cv2.resize(empty_bgr, canvas.size_px, interpolation=cv2.INTER_AREA)
-        grey = _even(np.asarray(small, np.uint8))
+        # Every so many pixels, not their mean: that would lie half a pixel aside, and all poses with it.
+        step = round(drawn_on.px_per_mm / canvas.px_per_mm)
+        width, height = canvas.size_px
+        grey = _even(np.ascontiguousarray(empty_bgr[::step, ::step][:height, :width]))
         points = cv2.goodFeaturesToTrack(
             grey, MOST, 0.02, APART_PX, mask=land_mask(layout, canvas).astype(np.uint8), blockSize=7
         )

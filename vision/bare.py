@@ -12,13 +12,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.masks import circle_mask
+from vision.masks import beach_mask, circle_mask
 
 if TYPE_CHECKING:
     from vision.geometry import Canvas
     from vision.layout import Layout
 
 Picture = NDArray[np.uint8]
+DOT_PX = 8
 SLACK_MM = 4.0
 """Pieces reach a little beyond their places."""
 WINDOW_MM = 17.0
@@ -45,6 +46,10 @@ class BareBoard:
     """Its grey, and mean and variance of that in windows."""
     smooth: Picture
     """The board itself, (height, width, 3), without its finest grain."""
+    dots: NDArray[np.float32]
+    """The board in pixels `DOT_PX` times as large, in which light is compared."""
+    sandy: NDArray[np.bool_]
+    """Which of those lie on the beaches, where canoes are put."""
 
     @classmethod
     def of(cls, bgr: Picture, canvas: Canvas, layout: Layout) -> BareBoard:
@@ -56,7 +61,20 @@ class BareBoard:
             cv2.resize(mask.astype(np.uint8), grey.shape[::-1], interpolation=cv2.INTER_AREA).astype(bool)
             for mask in (land_mask(layout, canvas), dry_mask(layout, canvas))
         )
-        return cls(bgr, canvas, land & (variance > PATTERNED), dry, grey, mean, variance, smoothed(bgr))
+        size = (bgr.shape[1] // DOT_PX, bgr.shape[0] // DOT_PX)
+        sand = beach_mask(layout, canvas).astype(np.uint8)
+        return cls(
+            bgr,
+            canvas,
+            land & (variance > PATTERNED),
+            dry,
+            grey,
+            mean,
+            variance,
+            smoothed(bgr),
+            cv2.resize(bgr, size, interpolation=cv2.INTER_AREA).astype(np.float32),
+            cv2.resize(sand, size, interpolation=cv2.INTER_AREA) > 0,
+        )
 
     def likeness(self, bgr: Picture) -> NDArray[np.float32]:
         """How much the print around each coarse pixel looks as it should, 0..1, whatever the light.

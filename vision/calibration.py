@@ -6,6 +6,7 @@ The file is a zip of JSON and PNG pictures: it can be looked at, and nothing in 
 from __future__ import annotations
 
 import dataclasses
+import errno
 import io
 import json
 import os
@@ -233,6 +234,10 @@ def _picture(png: bytes) -> Picture:
 
 
 def _write_safely(path: Path, content: bytes) -> None:
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        # A device would be replaced by a file of its name.
+        raise OSError(errno.EINVAL, "not a file")
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:

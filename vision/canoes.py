@@ -15,29 +15,34 @@ import cv2
 import numpy as np
 
 from vision.cargo import CargoReader, look_into
-from vision.colours import ColourTable, Model, learn, to_lab
+from vision.colours import ColourTable, Model, Palette, learn, to_lab
 from vision.hulls import HullFinder
-from vision.light import relight
+from vision.light import relight, shadows
 from vision.masks import beach_mask, board_mask, circle_mask
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from vision.calibration import Calibration
     from vision.cargo import Hold
-    from vision.geometry import Pose
+    from vision.geometry import Canvas, Pose
     from vision.hulls import Hull
-    from vision.layout import Place
+    from vision.layout import Beach, Place
     from vision.light import Relit
 
 HULL_HEIGHT_MM = 9.0
 """The height at which a canoe's outline is seen, half-way up its 15 mm."""
 ON_SPACE_MM = 31.0
 """A canoe whose middle is within this of a disc's middle lies on it."""
-DIFFERS = 18
-"""Grey levels from which a pixel is not the empty board."""
+DIFFERS, DIFFERS_IN_THE_DARK, BRIGHT = 18, 9, 110
+"""Grey levels from which a pixel is not the empty board: so many where that is so bright, fewer in the dark."""
+OVERLAP = 0.4
+"""Wood does not go through wood: a lens of which so much is another's is a part of that."""
+UNEXPLAINED, UNEXPLAINED_SHARE, UNEXPLAINED_BEAM = 30, 0.4, 0.6
+"""Grey levels by which something on a beach differs, and the share of a hull's area and beam that it fills, from which
+it may be a canoe unseen."""
 SHADE = 0.7
 """Water and sand in the shade of a piece have this part of their light."""
 GLARE = Model(np.array([250.0, 128.0, 128.0]), np.diag([400.0, 60.0, 60.0]))
@@ -54,6 +59,8 @@ SURE_UNEVEN, NO_UNEVEN = 0.18, 0.08
 MOST_SHADE = 0.95
 THIN_COST = 0.4
 """What a lens that its colour does not fill costs: shade that was taken for a canoe comes after the canoes."""
+SAND_MARGIN_MM = 8.0
+"""Farther from the sand a canoe unseen is not looked for: there are bushes and the bank."""
 CERTAIN = 0.6
 """Confidence from which a canoe is there."""
 EVIDENT = 0.9
@@ -91,6 +98,12 @@ class CanoeReader:
         self._canvas = calibration.canvas
         pieces = calibration.layout.pieces
         scale = self._canvas.px_per_mm
+        self._differs = np.clip(
+            calibration.bare.smooth.max(axis=2) * (DIFFERS / BRIGHT), DIFFERS_IN_THE_DARK, DIFFERS
+        ).astype(np.uint8)
+        self._sand = tuple(_window(beach, self._canvas) for beach in calibration.layout.beaches.values())
+        beam_px = round(UNEXPLAINED_BEAM * calibration.layout.pieces.canoe_beam * self._canvas.px_per_mm)
+        self._thick = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (beam_px, beam_px))
         self._finder = HullFinder(pieces.canoe_length * scale, pieces.canoe_beam * scale)
         river, land = _regions(calibration)
         water = calibration.empty_bgr[river][::7]
@@ -104,6 +117,7 @@ class CanoeReader:
             for region, ground in ((river, water), (land, sand))
         )
         self._names = tuple(calibration.canoes)
+        self._palette = Palette.of(calibration.canoes)
         self._owned = owned(calibration)
         self._cargo = CargoReader(calibration.gems, self._holds_at_set_up())
 
@@ -118,9 +132,12 @@ class CanoeReader:
         looks = [
             self._look(hull, relit.matte, labels) for hull in self._finder.find(labels, len(self._names))
         ]
-        for look in sorted(looks, key=lambda one: -one.best()[0]):
+        looks.sort(key=lambda one: -one.best()[0])
+        places = self._on_board([look.hull.middle_px for look in looks], pose)
+        for look, place in zip(looks, places, strict=True):
             hull = look.hull
-            place = self._on_board(hull.middle_px, pose)
+            if self._overlaps(hull, pixels):
+                continue
             certain, colour = look.best()
             free = [name for name in self._names if seen[name] < self._owned[name]]
             if colour not in free:
@@ -139,9 +156,41 @@ class CanoeReader:
             pixels[window] |= self._finder.fill(
                 pixels[window].shape, hull.moved(-window[1].start, -window[0].start)
             )
-            cargo, sure = self._cargo.read(look_into(relit.bgr, hull, self._canvas.px_per_mm), colour)
+            cargo, sure = self._cargo.read(look_into(relit.matte, hull, self._canvas.px_per_mm), colour)
             found.append(FoundCanoe(colour, place, cargo, certain, sure))
+        doubtful += self._unexplained(relit, pixels, pose)
         return Fleet(tuple(found), pixels, tuple(doubtful), surplus)
+
+    def _overlaps(self, hull: Hull, taken: NDArray[np.bool_]) -> bool:
+        """Whether too much of a hull is where another one was found."""
+        window = self._finder.around(taken.shape, hull)
+        here = taken[window]
+        inside = self._finder.fill(here.shape, hull.moved(-window[1].start, -window[0].start))
+        return bool(np.count_nonzero(here & inside) > OVERLAP * np.count_nonzero(inside))
+
+    def _unexplained(self, relit: Relit, taken: NDArray[np.bool_], pose: Pose) -> list[Place]:
+        """Where on the beaches something of a canoe's size lies that is no canoe found and no shade."""
+        middles = [
+            (window[1].start + x, window[0].start + y)
+            for window in self._sand
+            for x, y in self._strange_in(window, relit, taken)
+        ]
+        return self._on_board(middles, pose)
+
+    def _strange_in(
+        self, window: tuple[slice, slice], relit: Relit, taken: NDArray[np.bool_]
+    ) -> Iterator[tuple[float, float]]:
+        """The middles, in pixels of a window, of what is unexplained there."""
+        area = UNEXPLAINED_SHARE * self._finder.area_px
+        strange = ~taken[window] & (relit.difference[window] > UNEXPLAINED)
+        if np.count_nonzero(strange) < area:
+            return
+        strange &= ~shadows(relit.bgr[window], self._calibration.empty_bgr[window])
+        core = cv2.morphologyEx(strange.astype(np.uint8), cv2.MORPH_OPEN, self._thick)
+        _, _, stats, middles = cv2.connectedComponentsWithStats(core)
+        for (x, y), part in zip(middles[1:], stats[1:], strict=True):
+            if part[cv2.CC_STAT_AREA] > area:
+                yield float(x), float(y)
 
     def _labels(self, relit: Relit) -> NDArray[np.uint8]:
         """Which canoe's colour each pixel has that is not the empty board: 1 for the first name, 0 for none.
@@ -149,11 +198,10 @@ class CanoeReader:
         The board is known by how it looks with the lamps' mirror images, a canoe by how it looks without.
         """
         labels = np.zeros(relit.difference.shape, np.uint8)
-        there = np.flatnonzero(relit.difference > DIFFERS)
-        glossy, matte = (cv2.medianBlur(picture, 3).reshape(-1, 1, 3) for picture in (relit.bgr, relit.matte))
+        there = np.flatnonzero(relit.difference > self._differs)
+        matte = cv2.medianBlur(relit.matte, 3).reshape(-1, 1, 3)
         for region, table in self._tables:
             pixels = there[region.flat[there]]
-            pixels = pixels[table.label(np.asarray(glossy[pixels], np.uint8)).reshape(-1) > 0]
             labels.flat[pixels] = table.label(np.asarray(matte[pixels], np.uint8)).reshape(-1)
         return labels
 
@@ -164,7 +212,7 @@ class CanoeReader:
         here = hull.moved(-window[1].start, -window[0].start)
         inside = self._finder.fill(labels.shape, here, INNER)
         inside &= ~self._finder.middle(labels.shape, here, GEM_SHARE)
-        middle = np.median(to_lab(bgr[inside]), axis=0)[None]
+        middle = np.median(to_lab(bgr[inside]), axis=0)
         named = labels[inside]
         purity = float(np.mean(named > 0) + np.mean(named == hull.label)) / 2
         ratio = np.median((bgr[inside] + 1.0) / (empty[inside] + 1.0), axis=0)
@@ -172,17 +220,15 @@ class CanoeReader:
         return _Look(
             hull,
             min(_grade(purity, NO_PURITY, SURE_PURITY), _grade(uneven, NO_UNEVEN, SURE_UNEVEN)),
-            {
-                name: float(np.sqrt(model.distance(middle)[0]))
-                for name, model in self._calibration.canoes.items()
-            },
+            self._palette.apart(middle),
         )
 
-    def _on_board(self, middle_px: tuple[float, float], pose: Pose) -> Place:
-        """The place below a canoe's middle: what stands above the board is seen aside of where it is."""
-        flat = np.array([self._canvas.place(*middle_px)])
-        x, y = pose.to_mm(pose.to_px(flat), HULL_HEIGHT_MM)[0]
-        return float(x), float(y)
+    def _on_board(self, middles_px: Sequence[tuple[float, float]], pose: Pose) -> list[Place]:
+        """The places below canoes' middles: what stands above the board is seen aside of where it is."""
+        if not middles_px:
+            return []
+        flat = np.array([self._canvas.place(*middle) for middle in middles_px])
+        return [(float(x), float(y)) for x, y in pose.to_mm(pose.to_px(flat), HULL_HEIGHT_MM)]
 
     def _holds_at_set_up(self) -> dict[str, tuple[Hold, ...]]:
         """The insides of the canoes at set-up, by colour: all of them lie there empty, some partly under others."""
@@ -243,9 +289,16 @@ def _regions(calibration: Calibration) -> tuple[NDArray[np.bool_], NDArray[np.bo
     for centre in layout.buoy.centres:
         board &= ~circle_mask(centre, layout.buoy.diameter / 2 + 5, canvas)
     river = np.zeros_like(board)
-    for place in layout.spaces.values():
+    for place in (*layout.spaces.values(), layout.river.insertion):
         river |= circle_mask(place, ON_SPACE_MM, canvas)
     return river & board, board & ~river
+
+
+def _window(beach: Beach, canvas: Canvas) -> tuple[slice, slice]:
+    """The part of the canvas that shows a beach and a little around it."""
+    left, top = canvas.at((beach.x_min - SAND_MARGIN_MM, beach.y_min - SAND_MARGIN_MM))
+    right, bottom = canvas.at((beach.x_max + SAND_MARGIN_MM, beach.y_max + SAND_MARGIN_MM))
+    return slice(max(round(top), 0), round(bottom)), slice(max(round(left), 0), round(right))
 
 
 def _shade(ground: NDArray[np.uint8]) -> Model:

@@ -57,6 +57,32 @@ class Model:
         return np.asarray(np.einsum("ni,ij,nj->n", apart, np.linalg.inv(self.covariance), apart))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Palette:
+    """Several models, ready to be held against one colour at a time."""
+
+    names: tuple[str, ...]
+    means: Lab
+    """(n, 3)"""
+    inverses: NDArray[np.float64]
+    """The inverse covariances, (n, 3, 3)."""
+
+    @classmethod
+    def of(cls, models: Mapping[str, Model]) -> Palette:
+        """The palette of these models."""
+        return cls(
+            tuple(models),
+            np.stack([model.mean for model in models.values()]),
+            np.stack([np.linalg.inv(model.covariance) for model in models.values()]),
+        )
+
+    def apart(self, lab: Lab) -> dict[str, float]:
+        """How many standard deviations a colour (3,) is from each model."""
+        off = lab - self.means
+        squared = np.einsum("ni,nij,nj->n", off, self.inverses, off)
+        return {name: float(value) for name, value in zip(self.names, np.sqrt(squared), strict=True)}
+
+
 def to_lab(bgr: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Colours (n, 3) in 8-bit Lab as floats."""
     return np.asarray(cv2.cvtColor(bgr.reshape(-1, 1, 3), cv2.COLOR_BGR2LAB).reshape(-1, 3), np.float64)

@@ -14,7 +14,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.rings import RingVotes
+from vision.water import grey_of
+
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from vision.geometry import Canvas
@@ -34,12 +39,14 @@ DRIFT_COST = 0.0008
 def fit_layout(layout: Layout, set_up: Relit, empty_bgr: NDArray[np.uint8], canvas: Canvas) -> Layout:
     """The layout of the board in these pictures."""
     rims = rim_map(set_up.bgr, empty_bgr)
-    spaces = _fit_river(layout, rims, _water_share(layout, empty_bgr, canvas), canvas)
+    course = _fit_river(layout, rims, _water_share(layout, empty_bgr, canvas), canvas)
+    rim = RingVotes(layout.disc.diameter / 2 * canvas.px_per_mm * HALF, RIM_PX)
+    spaces = _on_rings(course, rim, grey_of(set_up.bgr) - grey_of(empty_bgr), canvas)
     moved = [math.dist(spaces[name], layout.spaces[name]) for name in spaces]
     if sum(moved) / len(moved) < DEFAULT_WITHIN_MM:
         return layout
     deposits = {
-        name: replace(deposit, centre=_fit_deposit(deposit, layout, spaces, set_up, canvas))
+        name: replace(deposit, centre=_fit_deposit(deposit, layout, spaces, set_up, empty_bgr, canvas))
         for name, deposit in layout.deposits.items()
     }
     weather = _fit_print(empty_bgr, layout.weather.centres, WEATHER_HALF_MM, cv2.MORPH_RECT, canvas)
@@ -54,6 +61,31 @@ def fit_layout(layout: Layout, set_up: Relit, empty_bgr: NDArray[np.uint8], canv
     )
 
 
+def _on_rings(
+    near: Mapping[str, Place], rings: RingVotes, grey: NDArray[np.float32], canvas: Canvas
+) -> dict[str, Place]:
+    """Each place moved to the middle of the clearest ring around it; left where it is when there is none."""
+    half = cv2.resize(grey, None, fx=HALF, fy=HALF, interpolation=cv2.INTER_AREA)
+    votes = rings.of(np.asarray(half, np.float32), np.ones(half.shape, bool))
+    reach = round(RING_REACH_MM * canvas.px_per_mm * HALF)
+    found = {}
+    for name, place in near.items():
+        x, y = (round((value + 0.5) * HALF - 0.5) for value in canvas.at(place))
+        top, left = max(y - reach, 0), max(x - reach, 0)
+        window = votes[top : y + reach + 1, left : x + reach + 1]
+        row, column = (int(index) for index in np.unravel_index(int(window.argmax()), window.shape))
+        clear = float(window[row, column]) > CLEAR_RING
+        middle = (left + column + 0.5) / HALF - 0.5, (top + row + 0.5) / HALF - 0.5
+        found[name] = canvas.place(*middle) if clear else place
+    return found
+
+
+HALF = 0.5
+"""Rings are looked for at this scale."""
+RIM_PX = 1.3
+RING_REACH_MM = 8.0
+CLEAR_RING = 0.5
+"""Votes of a ring that is there, in grey levels a pixel."""
 DEFAULT_WITHIN_MM = 4.0
 """A board whose spaces are on average this near to the default layout is taken for one of its kind."""
 PRINT_REACH_MM = 24.0
@@ -82,13 +114,20 @@ WATER_WORTH = 6.0
 
 
 def _fit_deposit(
-    deposit: Deposit, layout: Layout, spaces: dict[str, Place], set_up: Relit, canvas: Canvas
+    deposit: Deposit,
+    layout: Layout,
+    spaces: dict[str, Place],
+    set_up: Relit,
+    empty_bgr: NDArray[np.uint8],
+    canvas: Canvas,
 ) -> Place:
-    """Where a deposit's gems lie: it moved about as its spaces did, and its gems show the rest."""
+    """Where a deposit is: it moved about as its spaces did, its gems show where, and its printed edge the rest."""
     shifts = [np.subtract(spaces[name], layout.spaces[name]) for name in deposit.spaces]
     shift = np.mean(shifts, axis=0)
     near = _moved(deposit.centre, (float(shift[0]), float(shift[1])))
-    return _blob_near(set_up.difference, near, deposit.radius, canvas)
+    gems = _blob_near(set_up.difference, near, deposit.radius, canvas)
+    edge = RingVotes(deposit.radius * canvas.px_per_mm * HALF, RIM_PX)
+    return _on_rings({"": gems}, edge, grey_of(empty_bgr), canvas)[""]
 
 
 def _fit_print(

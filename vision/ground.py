@@ -1,4 +1,8 @@
-"""The ground of a deposit: where it is in the rectified picture, and what its gems look like at set-up."""
+"""The ground of a deposit, and what on it is unlike the bare ground.
+
+Everything is a logarithm of light over that of the bare ground: a lamp that is turned up or coloured adds the same
+everywhere, a shadow takes off the same of all colours, and a gem keeps its difference.
+"""
 
 from __future__ import annotations
 
@@ -9,56 +13,171 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours import Model, learn, to_lab
-
 if TYPE_CHECKING:
     from vision.calibration import Calibration
     from vision.layout import Deposit
 
-AT_SET_UP = 7
-"""Gems in each deposit at set-up (B1)."""
-LEARNT_MM2 = 44.0
-"""The area, for each gem, of what surely is gem at set-up."""
+FINE = 1.4
+"""Pixels a millimetre: as fine as a camera shows a board."""
+AROUND_MM = 3.0
+"""How far beyond a deposit its ground is looked at."""
+DARKEST = 6.0
+"""Added to grey levels before the logarithm: what a camera's noise leaves of black."""
+CLEAR_OF_RIM_MM = 1.0
+"""Bare ground is looked for so far inside of the rim."""
+ALIKE = (0.16, 0.10, 0.07)
+"""Ground is what fits the light's plane so well; the plane is fitted again to what is left each time."""
+LEVEL = 2.0
+"""Pixels' worth of belief that light does not change across a deposit."""
+SAMPLED, FEWEST = 4, 15
+"""Every so manieth pixel takes part, and so many must fit."""
+RIM_MM = 6.0
+"""The rim's mirror images and shadow reach so far into a deposit."""
+RIM_ROUNDS, RIM_GRAIN = 4, 0.004
+"""How often the rim's rings are fitted, and how far their pixels stray at least."""
 
 Mask = NDArray[np.bool_]
+Plane = NDArray[np.float32]
+Colour = NDArray[np.float64]
+
+TO_COLOUR = np.array([[1 / 3, 0.0, 1.0], [1 / 3, -1.0, -1.0], [1 / 3, 1.0, 0.0]])
+"""From logarithms of B, G, R to lightness, red against green and blue against green."""
+_LOG = np.log(np.arange(256) + DARKEST).astype(np.float32).reshape(1, 256)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
-    """The part of the rectified picture around a deposit, and each pixel's distance from its middle."""
+    """The part of the rectified picture around a deposit, `FINE`, and how it looks bare."""
 
     rows: slice
     columns: slice
-    away_px: NDArray[np.float64]
-    radius_px: float
-    px_per_mm: float
+    away_mm: Plane
+    """(height, width): each pixel's distance from the deposit's middle."""
+    radius_mm: float
+    bare: Plane
+    """(height, width, 3): logarithms of B, G, R of the bare ground."""
+    tilts: Plane
+    """(height, width, 3): one, and the way across and down, -1..1: planes of light are sums of these."""
+    sample: tuple[NDArray[np.intp], Plane]
+    """Of the pixels by which light is told: which they are, and their tilts."""
+    rim: tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.intp]]
+    """Of the pixels near the rim: which they are, what a shift of the rim does to each, and on which ring each is."""
 
     @classmethod
     def of(cls, deposit: Deposit, calibration: Calibration) -> Ground:
         """The ground of a deposit on this board."""
         canvas = calibration.canvas
         x, y = canvas.at(deposit.centre)
-        radius = deposit.radius * canvas.px_per_mm
-        reach = round(radius + 3 * canvas.px_per_mm)
+        reach = round((deposit.radius + AROUND_MM) * canvas.px_per_mm)
         width, height = canvas.size_px
         rows = slice(max(round(y) - reach, 0), min(round(y) + reach + 1, height))
         columns = slice(max(round(x) - reach, 0), min(round(x) + reach + 1, width))
-        down, across = np.mgrid[rows, columns]
-        return cls(rows, columns, np.hypot(across - x, down - y), radius, canvas.px_per_mm)
+        cut = np.ascontiguousarray(calibration.empty_bgr[rows, columns])
+        shrink = FINE / canvas.px_per_mm
+        size = round(cut.shape[1] * shrink), round(cut.shape[0] * shrink)
+        across = (np.arange(size[0]) + 0.5) * cut.shape[1] / size[0] - 0.5 + columns.start - x
+        down = (np.arange(size[1]) + 0.5) * cut.shape[0] / size[1] - 0.5 + rows.start - y
+        right, below = np.meshgrid(across / canvas.px_per_mm, down / canvas.px_per_mm)
+        away = np.hypot(right, below)
+        tilts = np.stack([np.ones_like(away), right / deposit.radius, below / deposit.radius], axis=-1)
+        sample = np.flatnonzero(away < deposit.radius - CLEAR_OF_RIM_MM)[::SAMPLED]
+        near = np.flatnonzero((away > deposit.radius - RIM_MM) & (away < deposit.radius))
+        ring = ((away.ravel()[near] - deposit.radius + RIM_MM) * FINE).astype(np.intp)
+        unit = tilts.reshape(-1, 3)[near] / np.maximum(away.ravel()[near, None] / deposit.radius, 1e-6)
+        unit[:, 0] = 1.0
+        return cls(
+            rows,
+            columns,
+            away.astype(np.float32),
+            deposit.radius,
+            _logarithms(cut, size),
+            tilts.astype(np.float32),
+            (sample, tilts.reshape(-1, 3)[sample].astype(np.float32)),
+            (near, unit, ring),
+        )
 
     def within(self, margin_mm: float) -> Mask:
         """The deposit with a margin around it (inside it when negative)."""
-        return self.away_px < self.radius_px + margin_mm * self.px_per_mm
+        return self.away_mm < self.radius_mm + margin_mm
 
-    def cut(self, bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The part of a rectified picture that shows it."""
-        return bgr[self.rows, self.columns]
+    @property
+    def middle(self) -> Colour:
+        """The logarithms of B, G, R of the bare ground: their medians."""
+        return np.asarray(np.median(self.bare[self.within(-2 * CLEAR_OF_RIM_MM)], axis=0), np.float64)
 
-    def learn(self, calibration: Calibration) -> Model:
-        """The colour of the deposit's own gems at set-up: what is least like the ground."""
-        now, ground = self.cut(calibration.setup_bgr), self.cut(calibration.empty_bgr)
-        inside = self.within(-0.5)
-        apart = to_lab(np.asarray(cv2.medianBlur(now, 3)[inside], np.uint8)) - to_lab(ground[inside])
-        unlike = np.hypot(np.hypot(apart[:, 1], apart[:, 2]), 0.4 * apart[:, 0])
-        most = min(round(AT_SET_UP * LEARNT_MM2 * self.px_per_mm**2), len(unlike))
-        return learn(now[inside][np.argsort(unlike)[-most:]])
+    def unlike(self, bgr: NDArray[np.uint8]) -> Plane:
+        """How a rectified picture shows this place, (height, width, 3): `TO_COLOUR` of it over the bare ground.
+
+        What all the ground has in common - the light of now, falling off to one side - is taken off.
+        """
+        height, width = self.away_mm.shape
+        seen = _logarithms(np.ascontiguousarray(bgr[self.rows, self.columns]), (width, height)) - self.bare
+        inside, tilts = self.sample
+        colours = seen.reshape(-1, 3)[inside]
+        light = _first_light(colours)
+        for alike in ALIKE:
+            apart = np.abs(colours - tilts @ light)
+            bare = (apart[:, 0] < alike) & (apart[:, 1] < alike) & (apart[:, 2] < alike)
+            if np.count_nonzero(bare) < FEWEST:
+                break
+            known = tilts[bare]
+            light = np.linalg.solve(
+                known.T @ known + np.diag([1e-3, LEVEL, LEVEL]).astype(np.float32), known.T @ colours[bare]
+            )
+        seen -= cv2.transform(self.tilts, np.ascontiguousarray(light.T))
+        return np.asarray(cv2.transform(seen, TO_COLOUR.T), np.float32)
+
+    def without_rim(self, lightness: Plane) -> Plane:
+        """Lightness without what the rim has in common all around.
+
+        A rim that is blurred, lit or shifted otherwise than in the empty picture leaves rings; a gem is only on one
+        side. On each ring around the middle a level and a shift are fitted, and what does not fit has little say.
+        """
+        near, unit, ring = self.rim
+        values = lightness.ravel()[near].astype(np.float64)
+        count = int(ring.max()) + 1
+        weights = np.ones_like(values)
+        fitted: NDArray[np.float64] = np.zeros((count, 3))
+        fitted[:, 0] = [np.median(values[ring == number]) for number in range(count)]
+        for _ in range(RIM_ROUNDS):
+            apart = np.abs(values - np.einsum("ni,ni->n", unit, fitted[ring]))
+            spread = np.bincount(ring, weights * apart, count) / np.bincount(ring, weights, count) + RIM_GRAIN
+            weights = 1 / (1 + (apart / spread[ring]) ** 2)
+            weighed = unit * weights[:, None]
+            products = _sums(ring, weighed[:, PAIRS[0]] * unit[:, PAIRS[1]], count)[:, SQUARE]
+            right = _sums(ring, weighed * values[:, None], count)
+            fitted = np.asarray(np.linalg.solve(products + 1e-6 * np.eye(3), right[..., None])[..., 0], float)
+        smooth = lightness.copy()
+        smooth.ravel()[near] -= np.einsum("ni,ni->n", unit, fitted[ring]).astype(np.float32)
+        return smooth
+
+
+PAIRS = np.array([0, 0, 0, 1, 1, 2]), np.array([0, 1, 2, 1, 2, 2])
+SQUARE = np.array([[0, 1, 2], [1, 3, 4], [2, 4, 5]])
+"""The six products of three numbers, and where each stands in the square of all nine."""
+
+
+def _sums(ring: NDArray[np.intp], values: NDArray[np.float64], count: int) -> NDArray[np.float64]:
+    """The sums of values (n, m) on each of ``count`` rings, (count, m)."""
+    return np.stack([np.bincount(ring, column, count) for column in values.T], axis=-1)
+
+
+def _first_light(colours: Plane) -> Plane:
+    """A first guess at the light on the bare ground (3, 3): the brightest that is common, the same everywhere."""
+    lightness = (colours[:, 0] + colours[:, 1] + colours[:, 2]) / 3
+    bins = np.clip(((lightness + 1.5) / BIN).astype(np.intp), 0, BINS - 1)
+    common = np.convolve(np.bincount(bins, minlength=BINS), np.ones(5), "same")
+    brightest = -1.5 + BIN * (np.flatnonzero(common > 0.5 * common.max())[-1] + 0.5)
+    near = np.abs(lightness - brightest) < 0.06
+    light = np.zeros((3, 3), np.float32)
+    light[0] = (colours[near] if near.any() else colours).mean(axis=0)
+    return light
+
+
+BIN, BINS = 0.025, 96
+"""The histogram of lightness: width of a bin, from -1.5 upwards, and how many."""
+
+
+def _logarithms(bgr: NDArray[np.uint8], size: tuple[int, int]) -> Plane:
+    smooth = cv2.resize(cv2.GaussianBlur(bgr, (3, 3), 0), size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.LUT(smooth, _LOG), np.float32)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -35,10 +36,20 @@ def learn_canoes(
     models, _ = separate(set_up.bgr[beach_mask(layout, canvas) & appeared], players, TYPICAL_BGR)
     if joe:
         here = circle_mask(layout.spaces[layout.river.main[0]], JOE_MM, canvas) & appeared
-        here &= set_up.difference > WOOD_DIFFERENCE
+        here &= (set_up.difference > WOOD_DIFFERENCE) & ~_white(set_up.bgr)
         wood, _ = separate(set_up.bgr[here], (WOOD,), TYPICAL_BGR)
         models |= wood
     return models
+
+
+def _white(bgr: Picture) -> NDArray[np.bool_]:
+    """Where a lamp mirrors itself in the disc under Joe: light without a colour, as wood never is."""
+    lab = cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB)
+    colour = np.abs(lab[..., 1:].astype(np.int16) - 128).max(axis=2)
+    return np.asarray((lab[..., 0] > WHITE_LIGHT) & (colour < WHITE_COLOUR))
+
+
+WHITE_LIGHT, WHITE_COLOUR = 180, 9
 
 
 def learn_gems(set_up: Relit, layout: Layout, canvas: Canvas) -> dict[str, Model]:

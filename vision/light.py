@@ -16,14 +16,13 @@ from numpy.typing import NDArray
 
 from vision.bare import smoothed
 from vision.hand import covered_land, spread
+from vision.lamps import lamp_gain, unlike_around
 
 if TYPE_CHECKING:
     from vision.bare import BareBoard
 
 Picture = NDArray[np.uint8]
 Plane = NDArray[np.float32]
-COARSE = 8
-"""Light is compared in pixels so many times larger than the canvas's."""
 CELL = 2
 """Figures of the light are kept for cells of so many coarse pixels a side."""
 LIGHT_CELLS = 2.2
@@ -36,6 +35,8 @@ MOST_GAIN = 4.0
 MOST_FADED = 2.5
 """A veil takes or gives contrast by this factor at most."""
 ROUNDS = 2
+PIECE_WINDOW = 15
+"""Coarse pixels, 60 mm: what fills less than half of such a window and is unlike the rest of it is a piece."""
 LOST, WHITE = 243, 248
 """Grey levels of now and then at which colour is lost to glare."""
 
@@ -46,6 +47,8 @@ class Change:
 
     gain: Plane
     veil: Plane
+    lamps: Plane
+    """The factor alone by which wood looks otherwise, (rows, columns, 3) of a coarse canvas: no veil lies on it."""
 
     def undone(self, then_bgr: Picture) -> Picture:
         """A picture in the light of calibration, as it would look in the light of now."""
@@ -63,7 +66,7 @@ class Relit:
 
     bgr: Picture
     matte: Picture
-    """The same without the grey that a lamp's mirror image lays over all: wood does not shine as the print does."""
+    """Wood as it looked at calibration: it does not mirror the lamps as the print does."""
     difference: NDArray[np.uint8]
     """(height, width): distance to the empty board in grey levels, smoothed."""
     hidden: NDArray[np.bool_] | None
@@ -83,8 +86,7 @@ def relight(bgr: Picture, bare: BareBoard) -> Relit:
     size = (bgr.shape[1], bgr.shape[0])
     brought = cv2.multiply(bgr, cv2.resize(gain, size), dtype=cv2.CV_32F)
     back = np.asarray(cv2.add(brought, cv2.resize(veil, size), dtype=cv2.CV_8U), np.uint8)
-    glare = cv2.resize(np.maximum(darkest(veil), 0.0), size)
-    matte = np.asarray(cv2.subtract(back, cv2.merge([glare] * 3), dtype=cv2.CV_8U), np.uint8)
+    matte = np.asarray(cv2.multiply(bgr, cv2.resize(change.lamps, size), dtype=cv2.CV_8U), np.uint8)
     apart = cv2.absdiff(smoothed(back), bare.smooth)
     difference = np.asarray(brightest(apart), np.uint8)
     hidden = None if core is None else spread(core, likeness, difference, bare)
@@ -106,20 +108,21 @@ def _trust(likeness: Plane, core: NDArray[np.bool_] | None, bare: BareBoard) -> 
 
 def _change_of_light(bgr: Picture, bare: BareBoard, trust: Plane) -> Change:
     """Factor and veil around each cell, from where the print is trusted."""
-    height, width = bgr.shape[:2]
-    size = (width // COARSE, height // COARSE)
-    now, then = (
-        cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-        for picture in (bgr, bare.bgr)
-    )
+    size = bare.dots.shape[1::-1]
+    now, then = cv2.resize(bgr, size, interpolation=cv2.INTER_AREA).astype(np.float32), bare.dots
     weight = np.asarray(cv2.resize(trust, size, interpolation=cv2.INTER_AREA), np.float32)
     weight[(brightest(now) > LOST) | (brightest(then) > WHITE)] = 0
+    lamps = lamp_gain(now, then, weight)
+    # Sand has little pattern: what covers it is told by changing otherwise than the sand around it.
+    off = unlike_around(now * lamps - then, PIECE_WINDOW)
+    usual = max(float(np.median(off[weight > 0.1])), 2.0) if np.any(weight > 0.1) else 2.0
+    weight[bare.sandy] /= 1 + (off[bare.sandy] / (3 * usual)) ** 2
     gain, veil = _fit(now, then, weight)
     for _ in range(ROUNDS - 1):
         off = brightest(np.abs(cv2.resize(gain, size) * now + cv2.resize(veil, size) - then))
         usual = max(float(np.median(off[weight > 0.1])), 2.0) if np.any(weight > 0.1) else 2.0
         gain, veil = _fit(now, then, np.asarray(weight / (1 + (off / (3 * usual)) ** 2), np.float32))
-    return Change(gain, veil)
+    return Change(gain, veil, lamps)
 
 
 def _fit(now: Plane, then: Plane, weight: Plane) -> tuple[Plane, Plane]:

@@ -19,7 +19,7 @@ INNER_MM = 26.0
 """Radius within which the water under a disc is compared."""
 BARE_LIKENESS, BARE_STRENGTH = 0.85, 0.84
 """Correlation with the empty board's waves, and their strength, from which the water is bare."""
-SHADED_LIKENESS = 0.6
+SHADED_LIKENESS, SHADED_STRENGTH = 0.6, 0.6
 """The same under the shade of a piece, where the rim already tells that no disc is there."""
 GLARE_LEVEL, GLARE_SHARE = 200, 0.22
 """Glare over this share of a space hides its water."""
@@ -40,9 +40,8 @@ class Water:
 
     def bareness(self, *, shaded: bool) -> float:
         """How far the waves are bare water's: 0 at the limit, negative under a disc; shade may lie over them."""
-        return min(
-            self.likeness - (SHADED_LIKENESS if shaded else BARE_LIKENESS), self.strength - BARE_STRENGTH
-        )
+        likeness, strength = (SHADED_LIKENESS, SHADED_STRENGTH) if shaded else (BARE_LIKENESS, BARE_STRENGTH)
+        return min(self.likeness - likeness, self.strength - strength)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

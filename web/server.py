@@ -27,7 +27,7 @@ QUIET_NETWORK = ("192.0.2.1", 9)
 
 
 class PortTaken(OSError):
-    """Another program listens on this port."""
+    """Another program listens on this port, or it cannot be had for another reason; the text says what to do."""
 
 
 class Server:
@@ -74,7 +74,7 @@ class Server:
 
 
 def serve(app: Flask, host: str, port: int) -> Server:
-    """Serve ``app``; port 0 takes a free one. Raises `PortTaken`, or `OSError` for an unusable host."""
+    """Serve ``app``; port 0 takes a free one. Raises `PortTaken`."""
     server = Server(app, host, port)
     if app.config[BASE_URL] is None:
         app.config[BASE_URL] = server.url
@@ -92,8 +92,14 @@ def _bound(host: str, port: int) -> socket.socket:
         listener.close()
         if error.errno == errno.EADDRINUSE:
             message = f"Port {port} is taken by another program; choose another one with --port."
-            raise PortTaken(message) from error
-        raise
+        elif error.errno == errno.EACCES:
+            message = f"Port {port} is not for this user; choose one above 1023 with --port."
+        else:
+            message = (
+                f"The page cannot be served on {host}, port {port} ({error.strerror}); "
+                "set `host` under [web] to an address of this machine, or to 0.0.0.0 for all."
+            )
+        raise PortTaken(message) from error
     return listener
 
 

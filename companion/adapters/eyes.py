@@ -18,7 +18,6 @@ from companion.views import Watching
 from vision.annotate import annotate
 from vision.errors import CameraError
 from vision.frame import FILMED_S, Filmed
-from vision.watch import Kind
 
 if TYPE_CHECKING:
     from companion.service import Service
@@ -64,12 +63,8 @@ class Eyes:
             self._service.see(self._unread(frame, unknown), frame.taken_s, wait=wait)
             return
         look = self._watch.look(frame)
-        seen = observation(
-            look.sighting,
-            players,
-            moving=look.kind is Kind.MOVING,
-            lens=self._draw(frame) if look.sighting is not None else None,
-        )
+        lens = self._draw(frame) if look.sighting is not None else None
+        seen = observation(look, players, lens=lens)
         self._service.see(seen, frame.taken_s, wait=wait)
 
     def filmed(self, name: str) -> Filmed:

@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.engine.message import Message
-from companion.picture import BoardPicture, DiscSeen, Piece
+from companion.picture import BoardPicture, DiscSeen, Piece, RiverSeen
 from companion.ports import Observation
 from companion.views import Watching
-from vision.sighting import UNKNOWN, Disc, Sighting
+from vision.sighting import UNKNOWN, Disc
+from vision.watch import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from vision.sighting import SeenCanoe, SeenSpace
+    from vision.motion import RiverMotion
+    from vision.sighting import SeenCanoe, SeenSpace, Sighting
+    from vision.watch import Look
 
 OVERHANG_MM = 20.0
 """A last disc displaced further than this, with nothing behind it, hangs over the falls."""
@@ -68,20 +71,21 @@ def _disc(name: str, space: SeenSpace) -> DiscSeen:
     return _DISC[space.disc]
 
 
-def observation(
-    sighting: Sighting | None, players: Sequence[str], *, moving: bool, lens: bytes | None
-) -> Observation:
-    """One look of the watch in game words; ``sighting`` is ``None`` while hands or pieces move."""
-    if sighting is None:
-        key = "camera.moving" if moving else "camera.hands"
-        return Observation(Watching.HANDS, Message(key), lens=lens)
-    if sighting.hand:
-        # What lies beside the hand could be read; but nobody is told anything while hands are at work.
-        return Observation(Watching.HANDS, Message("camera.hands"), lens=lens)
+def _river(motion: RiverMotion) -> RiverSeen:
+    if motion.pushed is None:
+        return RiverSeen(None)
+    return RiverSeen(tuple(None if arm is None else str(arm) for arm in motion.arms))
+
+
+def observation(look: Look, players: Sequence[str], *, lens: bytes | None) -> Observation:
+    """One look of the watch in game words; nothing is read from a board over which hands are at work."""
+    river = None if look.river is None else _river(look.river)
+    sighting = look.sighting
+    if sighting is None or sighting.hand:
+        key = "camera.moving" if sighting is None and look.kind is Kind.MOVING else "camera.hands"
+        return Observation(Watching.HANDS, Message(key), None, lens, river)
     if not sighting.readable:
-        return Observation(
-            Watching.UNREADABLE, Message(f"unreadable.{sighting.why or 'board-lost'}"), lens=lens
-        )
-    return Observation(
-        Watching.WATCHING, Message("camera.watching"), board_picture(sighting, players), lens=lens
-    )
+        why = Message(f"unreadable.{sighting.why or 'board-lost'}")
+        return Observation(Watching.UNREADABLE, why, None, lens, river)
+    picture = board_picture(sighting, players)
+    return Observation(Watching.WATCHING, Message("camera.watching"), picture, lens, river)

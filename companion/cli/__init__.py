@@ -13,7 +13,7 @@ import click
 from companion.cli.camera import photo
 from companion.cli.health import doctor
 from companion.cli.keeping import backup, diagnostics, idle, restore
-from companion.cli.play import demo, panel, run, wiring
+from companion.cli.play import demo, host, panel, run, wiring
 from companion.cli.records import legal, replay
 from companion.cli.seeing import calibrate, check, markers, read
 from companion.cli.stored import export, games
@@ -40,7 +40,7 @@ def niagara(verbose: bool) -> None:
 
 
 for command in (
-    demo, run, markers, photo, calibrate, read, check, replay, legal, wiring, panel, games, export, doctor,
+    demo, run, host, markers, photo, calibrate, read, check, replay, legal, wiring, panel, games, export, doctor,
     backup, restore, idle, diagnostics,
 ):  # fmt: skip
     niagara.add_command(command)

@@ -8,12 +8,23 @@ from typing import Any
 
 import click
 
+from companion.engine import NotUnderstood
+
 NO = 1
 """Exit status when the answer is *no*: an illegal record, a board that disagrees."""
 
 existing_file = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
 any_file = click.Path(dir_okay=False, path_type=Path)
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+
+
+def text_of(file: Path) -> str:
+    """What stands in a text file; raises `NotUnderstood` where it is none."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        message = f"{file}: not a text file in UTF-8 ({error.reason} at byte {error.start})"
+        raise NotUnderstood(message) from error
 
 
 def print_json(document: Any) -> None:

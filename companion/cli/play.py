@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import signal
+import sys
 import time
 from functools import partial
 from typing import TYPE_CHECKING
 
 import click
+import segno
 
 from companion.adapters.eyes import Eyes, EyesThread
 from companion.adapters.workshop import TableWorkshop
 from companion.cli.output import any_file, as_json_option, existing_file, print_json
 from companion.demo import COLOURS, run_demo
 from companion.doctor import examine_table
+from companion.doctor.network import own_address
+from companion.files import write_safely
 from companion.settings import load_settings, with_changes
 from companion.systemd import beat_for_ever
 from companion.trial import HEADING, Rates, Trial
-from companion.wiring import open_companion, panel_of, voice_of
+from companion.wiring import host_key_of, open_companion, panel_of, secret_of, voice_of
 from hardware.panel import Lights
 from hardware.pins import HEADER, PinLayout
 from hardware.signals import Level, Signal, StatusColour, timeline
@@ -147,7 +151,7 @@ def run(
     watch = None if source == "none" else _watch(learnt)
     _stop_on_sigterm()
     opened = panel_of(chosen.panel)
-    secret = chosen.games.with_name("page-secret")
+    secret = secret_of(chosen.games)
     with open_companion(
         chosen, camera=source != "none", panel=opened, voice=voice_of(chosen), secret_file=secret
     ) as companion:
@@ -172,6 +176,18 @@ def run(
             beat_for_ever(companion.service.position)
         except KeyboardInterrupt:
             click.echo("Good night; the game goes on where it was.", err=True)
+
+
+@click.command()
+@_settings
+def host(settings: Path | None) -> None:
+    """Print the host's link - set-up, decisions, new games - with a code to scan. Keep it from the players."""
+    chosen = load_settings(settings)
+    address = own_address() or "127.0.0.1"
+    link = f"http://{address}:{chosen.web.port}/host/{host_key_of(secret_of(chosen.games))}"
+    click.echo(link)
+    if sys.stdout.isatty():
+        segno.make(link).terminal(compact=True)
 
 
 def _watch(calibration: Path) -> Watch | None:
@@ -222,7 +238,7 @@ def wiring(output: Path | None, settings: Path | None, as_json: bool) -> None:
     """Show how the panel is wired: a table, and a drawing with -o."""
     pins = PinLayout.from_mapping(load_settings(settings).panel.pins)
     if output is not None:
-        output.write_text(wiring_svg(pins), encoding="utf-8")
+        write_safely(output, wiring_svg(pins).encode())
     if as_json:
         print_json([{"part": part, "bcm": pin, "header": HEADER[pin]} for part, pin in pins.parts()])
     else:

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.cli.output import NO, as_json_option, existing_file, print_json
+from companion.cli.output import NO, as_json_option, existing_file, print_json, text_of
 from companion.engine import (
     Event,
-    NotUnderstood,
     Replay,
     State,
     action_to_json,
@@ -96,11 +95,7 @@ def legal(record: Path, each: bool, in_notation: bool, as_json: bool) -> None:
 
 
 def _play(record: Path) -> Replay:
-    try:
-        return play(record.read_text(encoding="utf-8"), name=str(record))
-    except UnicodeDecodeError as error:
-        message = f"{record}: not a text file in UTF-8 ({error.reason} at byte {error.start})"
-        raise NotUnderstood(message) from error
+    return play(text_of(record), name=str(record))
 
 
 def _legal(state: State) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ import cv2
 
 from companion.adapters.sight import board_picture
 from companion.agreement import Agrees, Disagrees, Explained, Unclear, judge
-from companion.cli.output import NO, any_file, as_json_option, existing_file, print_json
+from companion.cli.output import NO, any_file, as_json_option, existing_file, print_json, text_of
 from companion.comparison import differences
 from companion.engine import action_to_json, read_record
 from companion.expectation import expected_picture
@@ -146,7 +146,7 @@ def _canoe(canoe: dict[str, Any]) -> str:
 @as_json_option
 def check(image: Path, calibration: Path, record_file: Path, as_json: bool) -> None:
     """Hold a picture against the position after a record: discrepancies, or the legal actions that explain it."""
-    game = read_record(record_file.read_text(encoding="utf-8"), name=str(record_file))
+    game = read_record(text_of(record_file), name=str(record_file))
     sighting = Reader(Calibration.load(calibration)).read(read_picture(image))
     if not sighting.readable:
         document: dict[str, Any] = {

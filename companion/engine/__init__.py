@@ -21,6 +21,7 @@ from companion.engine.board import (
     Deposit,
     Gem,
     Phase,
+    carried,
 )
 from companion.engine.documents import (
     action_from_json,
@@ -96,6 +97,7 @@ __all__ = [
     "action_meant",
     "action_to_json",
     "apply",
+    "carried",
     "explain",
     "goal_of",
     "header_from_json",

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 from builders import chosen, placed, seen, start
 
-from companion.agreement import Agrees, Amended, Disagrees, Explained, Unclear, insisted, judge
+from companion.agreement import Agrees, Amended, Disagrees, Explained, Meanwhile, Unclear, insisted, judge
 from companion.comparison import Kind, differences
 from companion.engine import Move, Paddle, River, apply
 from companion.expectation import expected_picture
@@ -129,7 +129,7 @@ def test_a_second_canoe_moved_later_amends_the_turn():
     before = chosen(placed(start(), red_1="M2"), red="3", blue="4", green="5")
     half = apply(before, Paddle("red", (Move("red-1", "M5"),)))
     whole = apply(before, Paddle("red", (Move("red-1", "M5"), Move("red-2", "M3"))))
-    finding = judge(half, seen(whole), before_last=before)
+    finding = judge(half, seen(whole), meanwhile=Meanwhile(before_last=before))
     assert isinstance(finding, Amended)
     assert len(finding.story.action.moves) == 2
 

@@ -8,6 +8,8 @@ import pytest
 from builders import start
 
 from companion.engine import Choose, Move, Paddle, River, apply, state_from_json, state_to_json, write_record
+from companion.settings import load_settings
+from companion.wiring import open_companion
 
 
 def niagara(*arguments, cwd=None):
@@ -188,3 +190,29 @@ def test_every_command_explains_itself(command):
 
 def test_unknown_players_of_a_demo_are_refused():
     assert "purple" in one_sentence(niagara("demo", "--players", "red,purple,green"), 2)
+
+
+def test_a_record_that_is_no_text_is_one_sentence_for_every_command(tmp_path):
+    file = tmp_path / "game.ngr"
+    file.write_bytes(b"\xff\xfe\x00")
+    for arguments in (("replay", file), ("legal", file)):
+        assert "not a text file" in one_sentence(niagara(*arguments), 2)
+
+
+def test_what_cannot_be_written_is_named_as_it_was_asked_for(tmp_path):
+    (tmp_path / "file").write_bytes(b"")
+    for command in ("markers", "wiring"):
+        target = tmp_path / "file/output"
+        assert str(target) in one_sentence(niagara(command, "-o", target), 2)
+
+
+def test_the_hosts_link_is_the_one_that_the_running_companion_has(tmp_path):
+    settings = tmp_path / "settings.toml"
+    settings.write_text(f'games = "{tmp_path}/games.sqlite3"\n[web]\nport = 8123\n')
+    link = niagara("host", "--settings", settings).stdout.strip()
+    assert ":8123/host/" in link
+    assert niagara("host", "--settings", settings).stdout.strip() == link
+    with open_companion(
+        load_settings(settings), camera=False, secret_file=tmp_path / "page-secret"
+    ) as companion:
+        assert link.endswith(f"/host/{companion.service.host_key}")

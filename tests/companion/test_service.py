@@ -3,61 +3,19 @@ from dataclasses import replace
 
 import pytest
 from builders import placed, seen, start
+from tables import Table, play_cards
 
-from companion.adapters.signs import NoSigns, PanelSigns
+from companion.adapters.signs import NoSigns
 from companion.announcements import CanoeLost, Corrected, Mistake, PutRight, RiverToMove, Won
 from companion.engine import LEVEL, Move, Paddle, Phase, apply, legal_actions
 from companion.engine.message import Message
 from companion.errors import Refused
 from companion.expectation import expected_picture
-from companion.gamelog import GameLog
-from companion.patience import Patience
 from companion.picture import DiscSeen
 from companion.ports import Observation
-from companion.service import Service, Stage, Watching
+from companion.service import Stage, Watching
 from companion.viewing import key_of
-from hardware.recording import RecordingPanel
 from hardware.signals import Signal
-
-PATIENCE = Patience(looks=2, wrong_after_s=1.0, remind_after_s=1.0, follow_s=2.0)
-
-
-class Table:
-    """A service with a camera that sees what it is told, and a clock that stands still between looks."""
-
-    def __init__(self, tmp_path, *, camera=True):
-        self.facts = []
-        self.panel = RecordingPanel()
-        self.file = tmp_path / "games.sqlite3"
-        self.camera = camera
-        self.now_s = 0.0
-        self.service = self.open()
-
-    def open(self):
-        return Service(
-            GameLog(self.file),
-            start().setup,
-            signs=PanelSigns(self.panel),
-            patience=PATIENCE,
-            camera=self.camera,
-            listener=self.facts.extend,
-        )
-
-    def look(self, picture, times=2, step_s=0.1):
-        for _ in range(times):
-            self.now_s += step_s
-            self.service.see(
-                Observation(Watching.WATCHING, Message("camera.watching"), picture), self.now_s, wait=True
-            )
-
-    def stare(self, picture):
-        self.look(picture, times=4, step_s=0.6)
-
-    def sit_down(self):
-        return {colour: self.service.take_seat(colour, colour.title()) for colour in ("red", "blue", "green")}
-
-    def of(self, kind):
-        return [fact for fact in self.facts if isinstance(fact, kind)]
 
 
 @pytest.fixture
@@ -72,13 +30,6 @@ def by_hand(tmp_path):
     table = Table(tmp_path, camera=False)
     yield table
     table.service.close()
-
-
-def play_cards(table, **cards):
-    seats = table.sit_down()
-    for colour, card in cards.items():
-        table.service.choose(seats[colour], card)
-    return seats
 
 
 def test_the_set_up_is_checked_before_the_first_round(table):

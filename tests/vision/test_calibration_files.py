@@ -1,6 +1,7 @@
 """A calibration kept in a file: whole, legible, and refused in a sentence when it is none."""
 
 import json
+import os
 import zipfile
 
 import numpy as np
@@ -107,3 +108,11 @@ def test_a_file_of_another_version_says_to_calibrate_again(file):
     rewritten(file, lambda document: document.update(version=-1))
     with pytest.raises(CalibrationError, match="another version of the companion; calibrate again"):
         Calibration.load(file)
+
+
+def test_a_pipe_is_no_place_for_a_calibration_and_stays_what_it_is(calibrated, tmp_path):
+    pipe = tmp_path / "calibration.zip"
+    os.mkfifo(pipe)
+    with pytest.raises(CalibrationError, match="not a file"):
+        calibrated.calibration.save(pipe)
+    assert pipe.is_fifo()

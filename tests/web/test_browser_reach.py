@@ -23,6 +23,7 @@ def test_the_arm_buttons_and_the_whole_board_are_seen_without_scrolling(visit, s
     to_the_river(service, seats)
     size = getattr(sizes, screen)
     table = visit(f"/host/{service.host_key}", size)
+    expect(table.locator("#river .arms")).to_contain_text("Disc 1 of 4")
     for part in (table.locator("#river .arms button").first, table.locator("#board svg")):
         expect(part).to_be_visible()
         box = part.bounding_box()

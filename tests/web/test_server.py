@@ -95,3 +95,8 @@ def test_closing_ends_open_streams_and_every_thread(app):
 
 def _is_ours(thread):
     return thread.name.startswith(("niagara-web", "waitress"))
+
+
+def test_a_host_that_is_not_this_machine_is_told_with_its_cure(service):
+    with pytest.raises(PortTaken, match=r"192\.0\.2\.77.*0\.0\.0\.0"):
+        serve(create_app(service, secret_key=b"x" * 32), "192.0.2.77", 0)

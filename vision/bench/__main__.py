@@ -16,8 +16,9 @@ from vision.bench.costs import Stopwatch
 from vision.bench.report import Findings, as_json, as_text
 from vision.bench.score import Fact, Kind, Verdict, score
 from vision.bench.sheet import MOST_TILES, Tile, cut_out, draw_sheet
+from vision.bench.stickers import without_stickers
 from vision.bench.targets import SINGLE
-from vision.bench.truth import load_sessions
+from vision.bench.truth import corners_of, load_sessions
 from vision.calibration import calibrate
 from vision.errors import VisionError
 from vision.lattice import LatticeReader
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from vision.bench.truth import Session, Truth
+    from vision.bench.truth import Corners, Session, Truth
     from vision.layout import Layout
 
 OWN_PICTURES = Path(__file__).resolve().parents[2] / "tests" / "pictures"
@@ -44,6 +45,8 @@ class Bench:
     misses: bool
     """Whether each fact not told rightly is to be named."""
     sheet: bool
+    stickers: bool = True
+    """Whether pictures are read as they are; else stickers are painted over first."""
     sessions: dict[str, list[Fact]] = field(default_factory=dict)
     axes: dict[str, list[Fact]] = field(default_factory=lambda: defaultdict(list))
     notes: list[str] = field(default_factory=list)
@@ -56,7 +59,7 @@ class Bench:
         reader = self._calibrated(session)
         lattice = None if reader is None else LatticeReader(reader.calibration)
         for truth in session.pictures:
-            bgr = read_picture(truth.picture)
+            bgr = self._picture(session, truth.picture, truth.corners_px)
             facts = score(truth, None if reader is None else reader.read(bgr))
             self.sessions[session.name].extend(facts)
             for tag in truth.tags:
@@ -72,14 +75,21 @@ class Bench:
 
     def _calibrated(self, session: Session) -> Reader | None:
         try:
-            calibration = calibrate(
-                read_picture(session.empty), read_picture(session.setup), session.players, joe=session.joe
+            empty, setup = (
+                self._picture(session, file, corners_of(file)) for file in (session.empty, session.setup)
             )
+            calibration = calibrate(empty, setup, session.players, joe=session.joe)
         except VisionError as error:
             self.notes.append(f"{session.name}: not calibrated, so nothing of it is told: {error}")
             return None
         self.notes.extend(f"{session.name}: {note}" for note in calibration.notes)
         return Reader(calibration)
+
+    def _picture(self, session: Session, file: Path, corners_px: Corners) -> NDArray[np.uint8]:
+        bgr = read_picture(file)
+        if self.stickers or not session.stickers:
+            return bgr
+        return without_stickers(bgr, corners_px, default_layout())
 
     def _keep_failures(
         self,
@@ -117,6 +127,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--sheet", type=Path, metavar="FILE", help="write a contact sheet of the failures there"
     )
+    parser.add_argument(
+        "--no-stickers", action="store_true", help="paint the stickers over first, as if there were none"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON document instead of tables")
     options = parser.parse_args(arguments)
     sessions = load_sessions(options.pictures)
@@ -126,7 +139,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)  # so that multiples of a search do not depend on the number of cores
     try:
-        bench = Bench(misses=options.misses, sheet=options.sheet is not None)
+        bench = Bench(
+            misses=options.misses, sheet=options.sheet is not None, stickers=not options.no_stickers
+        )
         for session in sessions:
             bench.read(session)
     finally:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+Corners = tuple[tuple[float, float], ...]
+"""Where the board's corners are in a picture: (0, 0), then (width, 0), (width, height), (0, height) in mm."""
 SEATED_MM = 8.0
 FAULT = "fault"
 """Tag given here to pictures with a disc out of order."""
@@ -34,8 +36,7 @@ class Truth:
     weather: int
     buoy: int
     deposits: Mapping[str, Mapping[str, int]]
-    corners_px: tuple[tuple[float, float], ...]
-    """Where the board's corners are in the picture: (0, 0), then (width, 0), (width, height), (0, height) in mm."""
+    corners_px: Corners
 
     @property
     def hand(self) -> bool:
@@ -52,6 +53,7 @@ class Session:
     setup: Path
     players: tuple[str, ...]
     joe: bool
+    stickers: bool
     pictures: tuple[Truth, ...]
 
 
@@ -68,6 +70,7 @@ def _session(folder: Path) -> Session:
         setup=folder / "calibration" / "setup.jpg",
         players=tuple(document["players"]),
         joe=document["joe"],
+        stickers=document["markers"],
         pictures=tuple(_truth(file) for file in sorted((folder / "frames").glob("*.json"))),
     )
 
@@ -93,8 +96,14 @@ def _truth(file: Path) -> Truth:
             name: {gem: count for gem, count in gems.items() if count}
             for name, gems in document["gems_in_deposits"].items()
         },
-        corners_px=tuple((x, y) for x, y in document["corners_px"]),
+        corners_px=corners_of(file),
     )
+
+
+def corners_of(file: Path) -> Corners:
+    """Where the board's corners are in a picture, from the document beside it."""
+    document = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
+    return tuple((x, y) for x, y in document["corners_px"])
 
 
 def _disc(document: Mapping[str, Any] | None) -> Disc:

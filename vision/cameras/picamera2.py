@@ -113,12 +113,17 @@ class PiCamera:
     def _configure(self) -> None:
         """Ask for both streams, or for the large one alone where the camera has no small one."""
         main = {"format": "RGB888", "size": SIZE_PX}
+        # Left alone, Picamera2 takes the sensor's mode nearest to the picture's size: on Camera Modules 2 and 3 one
+        # that shows the middle only. The mode at half the sensor's size puts its pixels together and shows everything.
+        width, height = self._camera.sensor_resolution
+        sensor = {"output_size": (width // 2, height // 2)}
         # A preview's colours use the whole range from 0 to 255, a video's do not.
         described = self._camera.create_preview_configuration
         try:
-            self._camera.configure(described(main, lores={"format": "YUV420", "size": GATE_SIZE_PX}))
+            small = {"format": "YUV420", "size": GATE_SIZE_PX}
+            self._camera.configure(described(main, lores=small, sensor=sensor))
         except RuntimeError:
-            self._camera.configure(described(main))
+            self._camera.configure(described(main, sensor=sensor))
         # The camera may give other formats and sizes than were asked for: what it says now is what arrives.
         given = self._camera.camera_configuration()
         full_range = str(given["colour_space"].range).endswith("Full")

@@ -38,8 +38,11 @@ def backgrounds(layout: Layout, view: View, light: Light, seed: int) -> tuple[Pi
     picture += (_sampled(board, on_board * PX_PER_MM) - picture) * covered
     x, y = on_board[..., 0], on_board[..., 1]
     picture *= np.array(light.gains_bgr, np.float32) * light.shade(x, y)[..., None].astype(np.float32)
-    through = np.asarray(cv2.GaussianBlur(picture, (0, 0), BLUR_THROUGH_DISC_PX), np.float32)
     white = np.array(light.gains_bgr, np.float32) * 235.0
+    picture += (white - picture) * (
+        np.minimum(light.print_glare(x, y), 1.0).astype(np.float32)[..., None] * covered
+    )
+    through = np.asarray(cv2.GaussianBlur(picture, (0, 0), BLUR_THROUGH_DISC_PX), np.float32)
     through += (white * 0.72 - through) * VEIL
     mirrored = np.minimum(light.glare(x, y), 1.0).astype(np.float32)
     through += (white - through) * mirrored[..., None]

@@ -34,6 +34,8 @@ class Light:
     glare_mm: tuple[tuple[float, float], ...] = ()
     """Where the lamp's mirror image lies for this camera: discs there turn white."""
     glare_reach_mm: float = 45.0
+    sheen: float = 0.0
+    """How much of that mirror image the print shows too, twice as wide: 0 for matt print, 1 for white."""
     noise: float = 3.0
     """Standard deviation of the sensor's noise, in grey levels."""
 
@@ -61,6 +63,14 @@ class Light:
         for glare_x, glare_y in self.glare_mm:
             squared = (x_mm - glare_x) ** 2 + (y_mm - glare_y) ** 2
             strength = strength + np.exp(-squared / self.glare_reach_mm**2)
+        return strength
+
+    def print_glare(self, x_mm: Lengths, y_mm: Lengths) -> Lengths:
+        """How much of the lamp the print at these places mirrors: 0 nothing, 1 all of it."""
+        strength: Lengths = x_mm * 0.0
+        for glare_x, glare_y in self.glare_mm:
+            squared = (x_mm - glare_x) ** 2 + (y_mm - glare_y) ** 2
+            strength = strength + self.sheen * np.exp(-squared / (2 * self.glare_reach_mm) ** 2)
         return strength
 
     def shadow_shift(self, x_mm: float, y_mm: float) -> Place:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from vision.simulate.scene import Scene
     from vision.simulate.table import VirtualTable
 
+FRAME_S = 0.125
+PUSHED_IN_FRAMES = (2, 3, 4)
+"""A disc takes so many pictures of a camera at eight a second to be pushed in."""
 HALF_MM = 150.0
 """The board's middle: hands come from the nearer long side."""
 
@@ -47,15 +50,20 @@ class Carrier:
 
     def push(self, arms: Sequence[Arm]) -> None:
         """Push a disc in for each arm; the hand stays over the rope."""
-        for scene in push_river(self.scene, self.layout, arms, self._rng):
-            self.show(scene, hand_at=self.layout.river.insertion)
+        steps = self._rng.choice(PUSHED_IN_FRAMES)
+        for scene in push_river(self.scene, self.layout, arms, self._rng, steps=steps):
+            self._show(scene, self.layout.river.insertion, FRAME_S)
+        self._pace.pause(self._carry_s)
 
-    def show(self, scene: Scene, hand_at: tuple[float, float] | None = None) -> None:
+    def show(self, scene: Scene) -> None:
         """The table after one piece was moved, the hand still over it."""
-        x_mm, y_mm = hand_at or _where(self.scene, scene) or self.layout.river.insertion
+        self._show(scene, _where(self.scene, scene) or self.layout.river.insertion, self._carry_s)
+
+    def _show(self, scene: Scene, hand_at: tuple[float, float], pause_s: float) -> None:
+        x_mm, y_mm = hand_at
         hand = HandPiece(x_mm, y_mm, self._rng.uniform(-0.4, 0.4) + (1.57 if y_mm < HALF_MM else -1.57))
         self._table.set(replace(scene, hand=hand))
-        self._pace.pause(self._carry_s)
+        self._pace.pause(pause_s)
 
     def lift(self) -> None:
         """Take the hand away."""

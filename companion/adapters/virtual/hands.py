@@ -14,6 +14,7 @@ from companion.expectation import canoe_colour
 from vision.motion import Arm as Way
 from vision.simulate import moves
 from vision.simulate.scene import CanoePiece, Scene
+from vision.simulate.slides import slide_river
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,15 +32,21 @@ def steps_to(scene: Scene, layout: Layout, state: State, rng: Random) -> Iterato
             yield scene
 
 
-def push_river(scene: Scene, layout: Layout, arms: Sequence[Arm], rng: Random) -> Iterator[Scene]:
-    """Push one disc a step; canoes on a disc that falls leave the table, their gems go home (B15)."""
+def push_river(
+    scene: Scene, layout: Layout, arms: Sequence[Arm], rng: Random, *, steps: int
+) -> Iterator[Scene]:
+    """Push disc after disc, each in so many ``steps``; canoes that fall leave the table, their gems go home (B15)."""
     for arm in arms:
-        pushed = moves.push_disc(scene, layout, Way(str(arm)), rng)
-        scene = pushed.scene
-        for canoe in pushed.fallen:
-            for gem in canoe.cargo:
-                scene = moves.with_gem_in(scene, layout, GEM_HOME[Gem(gem)], gem)
-        yield scene
+        afloat = scene.canoes
+        for moment in slide_river(scene, layout, Way(str(arm)), rng, steps):
+            scene = moment
+            yield scene
+        names = {canoe.name for canoe in scene.canoes}
+        lost = [gem for canoe in afloat if canoe.name not in names for gem in canoe.cargo]
+        for gem in lost:
+            scene = moves.with_gem_in(scene, layout, GEM_HOME[Gem(gem)], gem)
+        if lost:
+            yield scene
 
 
 def _discs(scene: Scene, layout: Layout, state: State, rng: Random) -> Iterator[Scene]:

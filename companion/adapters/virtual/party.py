@@ -6,37 +6,32 @@ cards. Time comes through `Pace`: real seconds for a demonstration, frames as fa
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.adapters.virtual.bots import Bot, push
 from companion.adapters.virtual.carrier import Carrier
+from companion.adapters.virtual.reckoning import Reckoner
 from companion.adapters.virtual.slips import Slip, slipped, slips_for
-from companion.adapters.virtual.tally import (
-    FALSE_ALARM,
-    MISSED,
-    SILENT,
-    UNNAMED,
-    Failure,
-    Mishap,
-    Tally,
-)
 from companion.adapters.virtual.truth import true_picture
-from companion.agreement import Disagrees, judge
+from companion.agreement import Disagrees, Meanwhile, judge
 from companion.comparison import COUNTING, differences
 from companion.engine import FALLS, Arm, Phase, River, apply
 from companion.errors import Refused
 from companion.expectation import expected_picture
 from companion.explanation import same_table
+from companion.picture import RiverSeen
 from companion.viewing import key_of
 from companion.views import Stage, Watching
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from random import Random
 
     from companion.adapters.virtual.pace import Pace
+    from companion.adapters.virtual.tally import Failure, Tally
     from companion.engine import Action, State
     from companion.service import Service
     from companion.views import TableView
@@ -49,6 +44,8 @@ class Habits:
     """How the party plays; probabilities a turn, times in seconds."""
 
     slip: float = 0.12
+    haste: float = 0.1
+    """The next player moves before this turn has been seen."""
     think_s: float = 1.2
     carry_s: float = 0.5
     react_s: float = 2.5
@@ -83,23 +80,21 @@ class Party:
         self._between_turns = between_turns
         self._witness = witness
         self._tokens: dict[str, str] = {}
-        self._mishap: Mishap | None = None
-        """A slip that lies on the table, not yet put right."""
         self._meant: State | None = None
-        self._settled_s: float | None = None
-        self.tally = Tally()
+        self._reckoner = Reckoner(service, pace, witness)
 
     def play_game(self) -> Tally:
         """Set up and play until somebody has won, or the party is over."""
-        self.tally = Tally()
+        self._reckoner = Reckoner(self._service, self._pace, self._witness)
+        tally = self._reckoner.tally
         began_s = self._pace.now_s
         while not self._pace.over and self._service.table().stage is not Stage.OVER:
             self._fill_empty_seats()
             self._one_thing()
         view = self._service.table()
-        self.tally.rounds, self.tally.winners = view.round, view.winners
-        self.tally.played_s = self._pace.now_s - began_s
-        return self.tally
+        tally.rounds, tally.winners = view.round, view.winners
+        tally.played_s = self._pace.now_s - began_s
+        return tally
 
     # --- what to do next ----------------------------------------------------------------------------------
 
@@ -157,90 +152,110 @@ class Party:
             self._pace.pause(self._habits.think_s)
             return
         self._pace.pause(self._habits.think_s)
-        action = bot.action(state)
-        self._carry_out(state, action, view)
+        self._carry_out(state, self._turns_at_once(state, bot.action(state)), view)
+
+    def _turns_at_once(self, state: State, action: Action) -> tuple[Action, ...]:
+        """The action, and those of the next players who do not wait until it has been seen."""
+        state, bots = apply(state, action), self._bots()
+        if self._rng.random() >= self._habits.haste:
+            return (action,)
+        if state.phase == Phase.RIVER:
+            return action, River(push(state, self._rng))
+        if state.phase == Phase.PADDLE and str(state.to_act[0]) in bots:
+            return (action, *self._turns_at_once(state, bots[str(state.to_act[0])].action(state)))
+        return (action,)
 
     def _river(self) -> None:
         state = self._service.position()
-        action = River(push(state, self._rng))
-        self._carry_out(state, action, self._service.table())
+        self._carry_out(state, (River(push(state, self._rng)),), self._service.table())
 
     # --- carrying out, slips included ---------------------------------------------------------------------
 
-    def _carry_out(self, state: State, action: Action, view: TableView) -> None:
+    def _carry_out(self, state: State, actions: Sequence[Action], view: TableView) -> None:
+        """Play turns that nobody waits between; only the last may go wrong."""
         self._between_turns()
-        self.tally.turns += 1
-        self._meant = apply(state, action)
-        slip = self._next_slip(action)
-        if isinstance(action, River):
-            self._hands.push(_pushed(action.arms, slip, self._rng))
+        self._reckoner.tally.turns += len(actions)
+        self._reckoner.tally.hasty_turns += len(actions) - 1
+        way = list(itertools.accumulate(actions, apply, initial=state))
+        hasty, last = way[1:-1], actions[-1]
+        for position in hasty:
+            self._hands.lay(position)
+        self._meant = way[-1]
+        slip = self._next_slip(last)
+        if isinstance(last, River):
+            arms = _pushed(last.arms, slip, self._rng)
+            self._hands.push(arms)
+            if not hasty:
+                self._reckoner.counted(len(arms))
         if slip is not Slip.SHORT_RIVER and slip is not Slip.LONG_RIVER:
             self._hands.lay(self._meant)
         if slip is not None:
-            self._make_slip(slip, state, action)
+            self._make_slip(slip, state, last, hurried=bool(hasty))
         self._hands.lift()
-        self._wait(lambda new: _moved_on(view, new) or _stuck(new))
-        self._note_outcome(view, action)
+        self._wait(
+            lambda new: (
+                _stuck(new) or (_moved_on(view, new) and self._turns_read(way) in (None, len(actions)))
+            )
+        )
+        self._note_outcome(view, way, actions)
+
+    def _turns_read(self, way: Sequence[State]) -> int | None:
+        """How many of the turns the companion has read; ``None`` when it believes something else."""
+        position = self._service.position()
+        return max((turns for turns, after in enumerate(way) if same_table(position, after)), default=None)
 
     def _next_slip(self, action: Action) -> Slip | None:
         possible = slips_for(action)
         return self._rng.choice(possible) if possible and self._rng.random() < self._habits.slip else None
 
-    def _make_slip(self, slip: Slip, state: State, action: Action) -> None:
-        """Let the slip happen, if it really is one: no rule would allow what then lies on the table."""
+    def _make_slip(self, slip: Slip, state: State, action: Action, *, hurried: bool) -> None:
+        """Let the slip happen, if it really is one: no rule would allow what then lies on the table.
+
+        What could just as well have come from legal turns, one or several, no camera can tell from them.
+        """
         scene = slipped(slip, self._hands.scene, self._layout, state, action, self._rng)
-        found = None if scene is None else judge(state, true_picture(scene, self._layout))
+        watched = Meanwhile(river=RiverSeen(tuple(getattr(action, "arms", ()))))
+        found = None if scene is None else judge(state, true_picture(scene, self._layout), watched)
         if scene is None or not isinstance(found, Disagrees):
             self._hands.lay(self._meant or state)
             return
-        self._mishap = Mishap(slip, self._service.table().round, mendable=found.unfinished)
-        self.tally.mishaps.append(self._mishap)
+        self._reckoner.slip(slip, hurried=hurried, mendable=found.unfinished)
         self._hands.show(scene)
 
-    def _note_outcome(self, before: TableView, action: Action) -> None:
+    def _note_outcome(self, before: TableView, way: Sequence[State], actions: Sequence[Action]) -> None:
         """Whether the game went on as it was played; where it did not go on, help as a person would, by hand."""
-        view = self._service.table()
-        if _stuck(view):
+        if _stuck(self._service.table()):
             return
-        if _moved_on(before, view):
-            self._check_what_was_read()
-            if self._mishap is not None:
+        moved_on = _moved_on(before, self._service.table())
+        read = self._turns_read(way)
+        if moved_on and read in (None, len(actions)):
+            self._reckoner.read(actions[-1], way[-1])
+            if self._reckoner.pending:
                 # It was read before the slip happened: that is seen a moment later, or missed.
                 self._wait(_stuck)
                 if not _stuck(self._service.table()):
-                    self._fail(MISSED, self._mishap.slip)
-                    self._mishap = None
-            return
-        if self._mishap is not None:
-            self._fail(MISSED, self._mishap.slip)
+                    self._reckoner.unnoticed()
+        elif self._reckoner.pending:
+            self._reckoner.unnoticed()
             self._repair()
-            return
-        self._enter(action)
+        else:
+            self._insist(way, actions[read if moved_on and read is not None else 0 :])
 
-    def _check_what_was_read(self) -> None:
-        """The move that was taken from the board must be the one that was meant."""
-        if self._settled_s is not None and self._mishap is None:
-            self.tally.commit_delays_s.append(self._pace.now_s - self._settled_s)
-        if self._meant is not None and not same_table(self._service.position(), self._meant):
-            last = self._service.table().news[0].text
-            self._fail(SILENT, f"{last.key} {dict(last.values)}")
-
-    def _fail(self, what: str, detail: str = "") -> None:
-        failure = Failure(what, self._service.table().round, self._pace.now_s, detail)
-        self.tally.failures.append(failure)
-        self._witness(failure)
+    def _insist(self, way: Sequence[State], unread: Sequence[Action]) -> None:
+        """What was done could not be seen: press *done*, and where that does not help, enter the moves."""
+        self._reckoner.tally.pressed_done += 1
+        before = self._service.table()
+        self._order(lambda: self._service.done(self._service.host_key))
+        after = self._service.table()
+        if _moved_on(before, after):
+            self._reckoner.read(unread[-1], way[-1])
+        elif not _stuck(after):
+            for action in unread:
+                self._enter(action)
 
     def _put_right(self, view: TableView) -> None:
         assert view.disagreement is not None  # noqa: S101 - asked by the caller
-        kinds = frozenset(item.kind for item in view.disagreement.items)
-        if self._mishap is None:
-            self._fail(FALSE_ALARM, ", ".join(sorted(kinds)))
-        else:
-            self._mishap.settled_s = self._settled_s
-            self._mishap.announced_s = self._pace.now_s
-            self._mishap.kinds = kinds
-            if not self._mishap.named:
-                self._fail(UNNAMED, f"{self._mishap.slip}: {', '.join(sorted(kinds))}")
+        self._reckoner.announced(frozenset(item.kind for item in view.disagreement.items))
         self._pace.pause(self._habits.react_s)
         dispute = view.disagreement.id
         self._repair()
@@ -251,13 +266,12 @@ class Party:
 
     def _repair(self) -> None:
         """Put the table as it was meant to lie."""
-        self._mishap = None
         self._hands.lay(self._meant or self._service.position())
 
     def _answer(self, view: TableView) -> None:
         """Tell the truth: the first story after which the table lies as it does."""
         assert view.question is not None  # noqa: S101 - asked by the caller
-        self.tally.questions += 1
+        self._reckoner.tally.questions += 1
         self._pace.pause(self._habits.react_s)
         question, choices = view.question.id, view.question.choices
         truth = true_picture(self._hands.scene, self._layout)
@@ -276,7 +290,7 @@ class Party:
         self._order(lambda: self._service.answer(self._service.host_key, question, key))
 
     def _enter(self, action: Action) -> None:
-        self.tally.entered_by_hand += 1
+        self._reckoner.tally.entered_by_hand += 1
         key = key_of(action)
         self._order(lambda: self._service.play(self._service.host_key, key))
 
@@ -294,14 +308,14 @@ class Party:
 
     def _wait(self, until: Callable[[TableView], bool]) -> None:
         """Let time pass until the companion says something, or patience runs out."""
-        began_s, self._settled_s = self._pace.now_s, None
+        began_s, self._reckoner.settled_s = self._pace.now_s, None
         waited_s = 0.0
         while not self._pace.over and waited_s < self._habits.patience_s:
             self._pace.pause(TICK_S)
             waited_s += TICK_S
             view = self._service.table()
-            if self._settled_s is None and view.camera.watching is Watching.WATCHING:
-                self._settled_s = max(self._pace.now_s, began_s)
+            if self._reckoner.settled_s is None and view.camera.watching is Watching.WATCHING:
+                self._reckoner.settled_s = max(self._pace.now_s, began_s)
             if until(view):
                 return
 

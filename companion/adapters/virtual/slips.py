@@ -50,7 +50,7 @@ class Slip(StrEnum):
 NAMES: dict[Slip, frozenset[Kind]] = {
     Slip.WRONG_SPACE: frozenset({Kind.MOVE_ILLEGAL}),
     Slip.TWO_LAUNCHED: frozenset({Kind.MOVE_ILLEGAL}),
-    Slip.TAKEN_GEM: frozenset({Kind.MOVE_ILLEGAL, Kind.CARGO_WRONG}),
+    Slip.TAKEN_GEM: frozenset({Kind.MOVE_ILLEGAL, Kind.CARGO_WRONG, Kind.DEPOSIT_WRONG}),
     Slip.WRONG_CANOE: frozenset({Kind.CANOE_MISPLACED}),
     Slip.SHORT_RIVER: frozenset({Kind.RIVER_MOVED_TOO_LITTLE, Kind.RIVER_NOT_MOVED}),
     Slip.LONG_RIVER: frozenset({Kind.RIVER_MOVED_TOO_FAR}),
@@ -171,6 +171,11 @@ def _saved(scene: Scene, layout: Layout, state: State, rng: Random) -> Scene | N
     return moves.with_canoe_on_space(back, layout, back.index_of(lost[0]), last, rng)
 
 
-def true_name(slip: Slip, kinds: frozenset[str]) -> bool:
-    """Whether a mistake was announced under a name that fits it."""
-    return bool(NAMES[slip] & kinds)
+def true_name(slip: Slip, kinds: frozenset[str], *, hurried: bool) -> bool:
+    """Whether a mistake was announced under a name that fits it.
+
+    Of a turn that was played before the turn before it could be seen, nobody knows that it was one: a canoe that
+    lies wrongly is named as that.
+    """
+    names = NAMES[slip] | {Kind.CANOE_MISPLACED} if hurried else NAMES[slip]
+    return bool(names & kinds)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from companion.adapters.virtual.slips import Slip, true_name
@@ -23,6 +24,8 @@ class Mishap:
     announced_s: float | None = None
     kinds: frozenset[str] = frozenset()
     """The names under which it was announced."""
+    hurried: bool = False
+    """It happened in a turn that was played before the turn before it had been seen."""
     mendable: bool = False
     """It could still have become a legal move, so it was waited for."""
 
@@ -34,7 +37,7 @@ class Mishap:
     @property
     def named(self) -> bool:
         """It was announced under a name that fits."""
-        return self.caught and true_name(self.slip, self.kinds)
+        return self.caught and true_name(self.slip, self.kinds, hurried=self.hurried)
 
     @property
     def delay_s(self) -> float | None:
@@ -54,6 +57,14 @@ class Failure:
     detail: str = ""
 
 
+class Count(Enum):
+    """How the discs of a river move were counted."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    UNSEEN = "not seen"
+
+
 @dataclass(slots=True)
 class Tally:
     """What happened in one game."""
@@ -62,8 +73,16 @@ class Tally:
     failures: list[Failure] = field(default_factory=list)
     turns: int = 0
     questions: int = 0
+    pressed_done: int = 0
+    """Turns after which the board looked as before, so that somebody had to say that they were over."""
     entered_by_hand: int = 0
     """Moves the bots had to enter because the camera could not follow."""
+    hasty_turns: int = 0
+    """Turns that were played before the turn before them had been seen."""
+    discs_counted: Counter[Count] = field(default_factory=Counter)
+    """River moves, by how the camera counted their discs while they were pushed in."""
+    arms_read: Counter[bool] = field(default_factory=Counter)
+    """Discs, by whether the arm they took is the one in the record."""
     commit_delays_s: list[float] = field(default_factory=list)
     """From a still picture to the move read from it."""
     rounds: int = 0
@@ -103,8 +122,12 @@ def total(tallies: Iterable[Tally]) -> Tally:
         summed.mishaps += tally.mishaps
         summed.failures += tally.failures
         summed.commit_delays_s += tally.commit_delays_s
+        summed.discs_counted += tally.discs_counted
+        summed.arms_read += tally.arms_read
+        summed.hasty_turns += tally.hasty_turns
         summed.turns += tally.turns
         summed.questions += tally.questions
+        summed.pressed_done += tally.pressed_done
         summed.entered_by_hand += tally.entered_by_hand
         summed.rounds += tally.rounds
         summed.played_s += tally.played_s

@@ -243,3 +243,8 @@ def test_a_camera_that_is_away_in_play_is_wrong_with_its_cure(settings, tmp_path
 
     report = examine_table(load_settings(settings(camera="picamera2")), away)
     assert (one(report, "camera").health, one(report, "camera").key) == (Health.WRONG, "camera-absent-pi")
+
+
+def test_an_empty_file_as_a_full_disk_leaves_it_is_not_called_damaged(settings, tmp_path):
+    (tmp_path / "games.sqlite3").touch()
+    assert one(examine(settings()), "games").key == "games-stored"

@@ -15,14 +15,11 @@ from stand_ins import show  # noqa: E402 - found by the line above
 SESSION = REPOSITORY / "tests/pictures/session-04"
 
 
-def _folder(path, *pictures):
+def folder_of(path, *pictures):
+    """Make a folder that a virtual camera shows, of pictures as they are to be seen (bgr)."""
     path.mkdir()
-    for number, picture in enumerate(pictures):
-        cv2.imwrite(
-            str(path / f"{number}.jpg"),
-            _video_range(cv2.imread(str(picture))),
-            (cv2.IMWRITE_JPEG_QUALITY, 98),
-        )
+    for number, bgr in enumerate(pictures):
+        cv2.imwrite(str(path / f"{number}.jpg"), _video_range(bgr), (cv2.IMWRITE_JPEG_QUALITY, 98))
     return path
 
 
@@ -56,4 +53,9 @@ def cameras(tmp_path_factory, game_picture):
         "setup": [SESSION / "calibration/setup.jpg"],
         "game": [game_picture[0]],
     }
-    show({name: _folder(place / name, *pictures) for name, pictures in shown.items()})
+    show(
+        {
+            name: folder_of(place / name, *(cv2.imread(str(picture)) for picture in pictures))
+            for name, pictures in shown.items()
+        }
+    )

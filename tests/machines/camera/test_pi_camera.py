@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from camera_contract import LiveContract, one_sentence_with_cure
 from conftest import SESSION
-from stand_ins import number_of, pull_ribbon
+from stand_ins import Picamera2, number_of, pull_ribbon
 
 from vision.cameras.picamera2 import GATE_SIZE_PX, PiCamera
 from vision.errors import CameraError
@@ -67,3 +67,47 @@ class TestPiCamera(LiveContract):
         with camera:
             assert "ExposureTime" not in camera._camera.camera_controls
             assert camera.frame() is not None
+
+    @pytest.mark.parametrize(
+        ("modes", "whole"),
+        [
+            pytest.param([(1536, 864), (2304, 1296), (4608, 2592)], (2304, 1296), id="Camera Module 3"),
+            pytest.param(
+                [(640, 480), (1640, 1232), (1920, 1080), (3280, 2464)], (1640, 1232), id="Camera Module 2"
+            ),
+            pytest.param(
+                [(640, 480), (1296, 972), (1920, 1080), (2592, 1944)], (1296, 972), id="Camera Module 1"
+            ),
+            pytest.param(
+                [(1332, 990), (2028, 1080), (2028, 1520), (4056, 3040)], (2028, 1520), id="HQ camera"
+            ),
+        ],
+    )
+    def test_the_sensors_mode_is_one_that_shows_all_of_the_sensor(self, modes, whole, monkeypatch):
+        """Sizes of the sensors' modes as the camera's documentation lists them; the others show the middle only."""
+        own = Picamera2._get_raw_modes
+
+        def of_the_sensor(camera):
+            return [{**own(camera)[0], "size": size} for size in modes]
+
+        asked = []
+
+        def describe(camera, *streams, own=Picamera2.create_preview_configuration, **wanted):
+            # A camera that is no Pi's forgets what is asked of its sensor.
+            asked.append(wanted.get("sensor"))
+            return own(camera, *streams, **wanted)
+
+        monkeypatch.setattr(Picamera2, "_get_raw_modes", of_the_sensor)
+        monkeypatch.setattr(Picamera2, "create_preview_configuration", describe)
+        camera = PiCamera(number_of("film"), warm_up_s=0.2, silent_s=2.0)
+        with camera:
+            real = camera._camera
+            # From here on as on a Pi: a sensor's own format, and a choice among its modes.
+            bayer = "SRGGB10_CSI2P"
+            monkeypatch.setattr(real, "sensor_format", bayer)
+            monkeypatch.setattr(real, "_raw_modes", [{"format": bayer, "size": size} for size in modes])
+            monkeypatch.setattr(real, "_is_rpi_camera", lambda: True)
+            chosen = real._make_libcamera_config(
+                {**real.camera_configuration(), "sensor": asked[-1]}
+            ).sensor_config.output_size
+        assert (chosen.width, chosen.height) == whole

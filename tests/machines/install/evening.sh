@@ -12,7 +12,7 @@ check() { printf '   ok: %s\n' "$1"; }
 fail() { printf '   FAILED: %s\n' "$1" >&2; exit 1; }
 # snapshot: everything that an installation may touch, with times and contents.
 snapshot() {
-  find /opt/niagara /etc/systemd/system /etc/avahi /usr/local/bin /var/lib/niagara-companion \
+  find /opt/niagara /etc/systemd/system /etc/avahi /usr/local /var/lib/niagara-companion \
     -printf '%p %m %U %G %T@ %l\n' 2>/dev/null | sort
   getent passwd niagara
   id niagara
@@ -61,6 +61,30 @@ sys.exit(bookworm and not version.startswith("1."))
 PYTHON
 check "numpy goes with this release's camera library"
 
+echo "-- the service's own command line, as its user, in its environment"
+python3 /niagara/tests/machines/install/serve.py || fail "the service"
+grep -q '<port>8099</port>' /etc/avahi/services/niagara.service || fail "Avahi does not announce the settings' port"
+sed -i 's/^port = 8099/port = 8080/' /var/lib/niagara-companion/settings.toml
+/usr/local/lib/niagara-companion/announce
+grep -q '<port>8080</port>' /etc/avahi/services/niagara.service || fail "Avahi does not follow the settings"
+check "ready, alive, locked in, and a good end; Avahi announces the port of the settings"
+
+echo "-- as a user would get it wrong"
+wrong() {
+  local status=0
+  "$@" > /tmp/out 2>&1 < /dev/null || status=$?
+  [ "$status" = 2 ] || fail "$* ended with $status: $(cat /tmp/out)"
+  ! grep -q Traceback /tmp/out || fail "$* gave a traceback"
+  printf '   %s\n' "$(tail -1 /tmp/out)"
+}
+wrong "$OLD/install.sh" --frob
+wrong runuser -u nobody -- bash /niagara/install.sh --yes
+wrong niagara doctor --settings nowhere.toml
+wrong runuser -u nobody -- /opt/niagara/current/bin/niagara run --safe --games /var/lib/niagara-companion/games.sqlite3
+wrong runuser -u nobody -- /opt/niagara/current/bin/niagara markers -o /var/lib/niagara-companion/markers.pdf
+wrong runuser -u nobody -- /opt/niagara/current/bin/niagara run --safe --port 80 --games /tmp/games.sqlite3
+check "each time one sentence"
+
 niagara diagnostics
 python3 -m zipfile -l /var/lib/niagara-companion/niagara-diagnostics.zip | grep -q journal.txt || fail "diagnostics"
 check "diagnostics are packed"
@@ -107,7 +131,8 @@ check "games, settings and the version before are there, and the backup can be p
 echo "-- uninstall"
 "$NEW/install.sh" uninstall --yes
 for gone in /opt/niagara /usr/local/bin/niagara /etc/systemd/system/niagara.service \
-  /etc/systemd/system/multi-user.target.wants/niagara.service /etc/avahi/services/niagara.service; do
+  /etc/systemd/system/multi-user.target.wants/niagara.service /etc/avahi/services/niagara.service \
+  /usr/local/lib/niagara-companion; do
   [ ! -e "$gone" ] && [ ! -L "$gone" ] || fail "$gone is still there"
 done
 [ -s /var/lib/niagara-companion/games.sqlite3 ] || fail "the games are gone"

@@ -1,0 +1,91 @@
+"""The lookout: what the camera's looks add up to, from one step of the game to the next.
+
+It remembers what was seen last, how long the same has been found, and what the river did meanwhile.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.agreement import Finding, Meanwhile, housekeeping, judge
+from companion.patience import Agreement
+from companion.picture import STILL
+from companion.views import Watching
+
+if TYPE_CHECKING:
+    from companion.engine import State
+    from companion.patience import Patience
+    from companion.picture import BoardPicture, RiverSeen
+    from companion.ports import Observation
+
+
+class Lookout:
+    """Looks on one table for the referee; single-threaded, and without a clock."""
+
+    def __init__(self, patience: Patience) -> None:
+        self.picture: BoardPicture | None = None
+        """The board as it was seen last."""
+        self.observation: Observation | None = None
+        """The last look, whether it showed the board or not."""
+        self._patience = patience
+        self.finding: Finding | None = None
+        """What the last look says, ripe or not."""
+        self._agreement = Agreement()
+        self._reminding = Agreement()
+        self._river = STILL
+        self._judged: tuple[State, BoardPicture, Meanwhile, Finding] | None = None
+
+    @property
+    def river(self) -> RiverSeen:
+        """What the river was seen doing since the game last moved on, up to this moment."""
+        now = self.observation
+        under_way = None if now is None or now.picture is not None else now.river
+        return self._river if under_way is None else self._river.followed_by(under_way)
+
+    @property
+    def away(self) -> bool:
+        """Whether the camera has gone away."""
+        return self.observation is not None and self.observation.watching == Watching.AWAY
+
+    def take(self, observation: Observation) -> None:
+        """Take one look; one that does not show the board starts all patience anew."""
+        self.observation = observation
+        if observation.picture is None:
+            self.finding, self._agreement, self._reminding = None, Agreement(), Agreement()
+            return
+        self.picture = observation.picture
+        if observation.river is not None:
+            self._river = self._river.followed_by(observation.river)
+
+    def compare(
+        self, state: State, before_last: State | None, now_s: float
+    ) -> tuple[Finding | None, Finding | None]:
+        """Hold the picture against the position; returns what is ripe to be spoken, and to be reminded of."""
+        assert self.picture is not None  # noqa: S101 - asked by the caller
+        self.finding = self._judge(state, self.picture, Meanwhile(before_last, self._river))
+        self._agreement, spoken = self._agreement.look(self.finding, now_s, self._patience)
+        reminds = housekeeping(state, self.picture)
+        self._reminding, reminder = self._reminding.look(reminds, now_s, self._patience)
+        return spoken, reminder
+
+    def hurried(self) -> Finding | None:
+        """What was found and not yet spoken, for a player who wants to be told now."""
+        return self._agreement.hurried()
+
+    def forget(self) -> None:
+        """Let whatever was found ripen anew."""
+        self._agreement = Agreement()
+
+    def move_on(self) -> None:
+        """The game has moved on: what was found and what the river did belongs to the past."""
+        self.finding, self._agreement, self._river = None, Agreement(), STILL
+
+    def _judge(self, state: State, seen: BoardPicture, meanwhile: Meanwhile) -> Finding:
+        """The judgement; a board that lies unchanged is not judged again at every look."""
+        if self._judged is not None:
+            last_state, *last, finding = self._judged
+            if last_state is state and last == [seen, meanwhile]:
+                return finding
+        finding = judge(state, seen, meanwhile)
+        self._judged = (state, seen, meanwhile, finding)
+        return finding

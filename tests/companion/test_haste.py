@@ -1,0 +1,144 @@
+"""Turns played before the turn before them could be seen."""
+
+import pytest
+from builders import chosen, placed, seen, start
+
+from companion.agreement import Disagrees, Explained, Meanwhile, Unclear, insisted, judge
+from companion.comparison import Kind
+from companion.engine import Arm, Move, Paddle, Phase, River, apply
+from companion.expectation import expected_picture
+from companion.haste import hasty_turns
+from companion.picture import STILL, Piece, RiverSeen
+from companion.telling import tell, tell_turns
+from companion.words import say
+
+LEFT, RIGHT = Arm.LEFT, Arm.RIGHT
+RED = Paddle("red", (Move("red-1", "M3"),))
+BLUE = Paddle("blue", (Move("blue-1", "M4"),))
+GREEN = Paddle("green", (Move("green-1", "M5"),))
+
+
+@pytest.fixture
+def reds_turn():
+    return chosen(start(), red="3", blue="4", green="5")
+
+
+def played(state, *actions):
+    for action in actions:
+        state = apply(state, action)
+    return state
+
+
+def watched(*arms):
+    return Meanwhile(river=RiverSeen(arms))
+
+
+def test_two_turns_that_were_seen_as_one_are_both_read(reds_turn):
+    finding = judge(reds_turn, seen(played(reds_turn, RED, BLUE)), Meanwhile())
+    assert isinstance(finding, Explained)
+    assert finding.story.actions == (RED, BLUE)
+    assert finding.story.state == played(reds_turn, RED, BLUE)
+
+
+def test_a_whole_round_of_turns_is_read(reds_turn):
+    finding = judge(reds_turn, seen(played(reds_turn, RED, BLUE, GREEN)), Meanwhile())
+    assert finding.story.actions == (RED, BLUE, GREEN)
+
+
+def test_the_river_move_after_a_turn_is_read_with_it_when_it_was_seen(reds_turn):
+    state = played(reds_turn, RED, BLUE)
+    river = River((LEFT, RIGHT, LEFT))
+    finding = judge(state, seen(played(state, GREEN, river)), watched("left", "right", "left"))
+    assert finding.story.actions == (GREEN, river)
+
+
+def test_the_arm_of_a_disc_that_was_not_seen_is_told_by_the_canoes(reds_turn):
+    state = played(reds_turn, RED, BLUE)
+    river = River((RIGHT, LEFT, RIGHT))
+    finding = judge(state, seen(played(state, GREEN, river)), watched(None, "left", "right"))
+    assert finding.story.actions == (GREEN, river)
+
+
+def test_a_river_that_was_not_seen_to_move_is_no_part_of_a_story(reds_turn):
+    state = played(reds_turn, RED, BLUE)
+    picture = seen(played(state, GREEN, River((LEFT, RIGHT, LEFT))))
+    assert isinstance(judge(state, picture, Meanwhile()), Disagrees)
+
+
+def test_a_single_picture_is_explained_by_a_single_turn(reds_turn):
+    assert isinstance(judge(reds_turn, seen(played(reds_turn, RED, BLUE))), Disagrees)
+
+
+def test_a_turn_that_fits_alone_needs_no_second(reds_turn):
+    finding = judge(reds_turn, seen(played(reds_turn, RED)), Meanwhile())
+    assert finding.story.actions == (RED,)
+
+
+def test_a_second_turn_half_played_is_waited_for(reds_turn):
+    state = placed(reds_turn, blue_1="M1")
+    both = Paddle("blue", (Move("blue-1", "M5"), Move("blue-2", "M4")))
+    half = played(state, RED, both)
+    half = placed(half, blue_1="M1")
+    finding = judge(placed(state), seen(half), Meanwhile())
+    assert isinstance(finding, Disagrees)
+    assert finding.unfinished
+
+
+def test_an_illegal_second_turn_is_a_canoe_that_lies_wrongly(reds_turn):
+    wrong = placed(played(reds_turn, RED), blue_1="M2")
+    finding = judge(reds_turn, seen(wrong), Meanwhile())
+    assert [(item.kind, item.where) for item in finding.discrepancies] == [(Kind.CANOE_MISPLACED, "M2")]
+
+
+def test_a_disc_too_few_after_a_hasty_turn_is_named_so(reds_turn):
+    state = placed(played(reds_turn, RED, BLUE), red_1="M2", blue_1="M1")
+    short = placed(played(state, GREEN), red_1="M4", blue_1="M3", green_1="R1")
+    finding = judge(state, seen(short), watched("right", "left"))
+    assert [item.kind for item in finding.discrepancies] == [Kind.RIVER_MOVED_TOO_LITTLE]
+
+
+def test_a_canoe_knocked_off_after_two_turns_is_the_only_one_named(reds_turn):
+    state = placed(reds_turn, blue_1="M1")
+    after = played(state, RED, Paddle("blue", (Move("blue-1", "M5"), Move("blue-2", "M4"))))
+    picture = seen(after, canoes=expected_picture(after).canoes | {"M4": ()})
+    finding = judge(state, picture, Meanwhile())
+    assert [item.kind for item in finding.discrepancies] == [Kind.CANOE_MISSING]
+
+
+def test_two_ways_to_have_played_two_turns_are_asked_about():
+    state = chosen(
+        placed(start(), red_1="M4", red_2="falls", blue_1="M3+violet", blue_2="falls"),
+        red="1",
+        blue="1",
+        green="5",
+    )
+    steals = Paddle("red", (Move("red-1", "M3", steal=("blue-1",)),))
+    after = played(state, steals, Paddle("blue", (Move("blue-1", "M4"),)))
+    untold = {
+        space: tuple(Piece(piece.colour, None) for piece in pieces)
+        for space, pieces in expected_picture(after).canoes.items()
+    }
+    finding = judge(state, seen(after, canoes=untold, deposits={}), Meanwhile())
+    assert isinstance(finding, Unclear)
+    assert {bool(story.actions[0].moves[0].steal) for story in finding.stories} == {True, False}
+
+
+def test_several_turns_are_told_one_after_the_other(reds_turn):
+    assert say(tell_turns(reds_turn, (RED, BLUE))) == (
+        f"{say(tell(reds_turn, RED))}; then {say(tell(played(reds_turn, RED), BLUE))}"
+    )
+
+
+def test_nothing_is_told_beyond_the_round(reds_turn):
+    over = played(reds_turn, RED, BLUE, GREEN, River((LEFT, RIGHT, LEFT)))
+    assert over.phase == Phase.CHOOSE
+    assert hasty_turns(over, seen(over), STILL) == ()
+
+
+def test_two_turns_that_undo_each_other_are_asked_about_when_somebody_says_done():
+    state = chosen(start(), red="cloud", blue="cloud", green="5")
+    finding = insisted(state, seen(state))
+    assert isinstance(finding, Unclear)
+    (story,) = finding.stories
+    assert [action.player for action in story.actions] == ["red", "blue"]
+    assert story.state.weather == state.weather

@@ -1,0 +1,159 @@
+"""One round of a whole table - service, eyes, lamps, page, bots in every seat - in front of any camera.
+
+The same seed plays the same round: once in front of the drawn table, where every scene's picture is kept; and then,
+run as a program, in front of libcamera's virtual cameras that show these pictures, each scene on a camera of its own.
+"""
+
+import hashlib
+import http.client
+import json
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from urllib.parse import urlsplit
+
+from companion.adapters.eyes import Eyes
+from companion.adapters.virtual.pace import FramePace
+from companion.adapters.virtual.party import Habits, Party
+from companion.demo import FAST_HABITS, FRAMES_A_SECOND, build_stage, companion_of
+from companion.settings import Settings
+from companion.trial import FAST_PATIENCE
+from companion.views import as_json
+from vision.calibration import calibrate
+from vision.frame import Frame
+from vision.reader import Reader
+from vision.settle import Patience, Settler
+from vision.simulate import empty_scene
+from vision.watch import Watch
+
+SEED = 3
+PLAYERS = ("red", "blue", "green")
+HABITS = Habits(0.5, FAST_HABITS.think_s, FAST_HABITS.carry_s, FAST_HABITS.react_s)
+"""Every second turn something goes wrong."""
+
+
+def name_of(scene):
+    """The name of the camera that shows a scene; the same in every process."""
+    return "scene-" + hashlib.sha256(repr(scene).encode()).hexdigest()[:16]
+
+
+class Looking:
+    """A camera that asks ``picture_of`` for the scene as it lies; time passes by its pictures."""
+
+    def __init__(self, table, picture_of):
+        self._table = table
+        self._picture_of = picture_of
+        self._number = 0
+
+    def frame(self):
+        self._number += 1
+        bgr, grey = self._picture_of(self._table.scene)
+        return Frame(bgr, self._number, self._number / FRAMES_A_SECOND, grey)
+
+
+def play(camera_of):
+    """Play one round before ``camera_of(stage)``; returns what the page's table shows after it, as plain values."""
+    stage = build_stage(PLAYERS, Random(SEED), paced=False)
+    set_up = stage.table.scene
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
+        picture_of = closing.enter_context(camera_of(stage))
+        calibration = calibrate(picture_of(empty_scene())[0], picture_of(set_up)[0], PLAYERS)
+        watch = Watch(Reader(calibration), Settler(Patience(looks=1)))
+        games = Path(folder) / "games.sqlite3"
+        companion = closing.enter_context(companion_of(Settings(patience=FAST_PATIENCE), games, PLAYERS))
+        address = urlsplit(companion.serve("127.0.0.1", 0, None))
+        pace = FramePace(
+            Looking(stage.table, picture_of), Eyes(watch, companion.service, PLAYERS), FRAMES_A_SECOND
+        )
+
+        def go_home_after_a_round():
+            pace.over = companion.service.table().round > 1
+
+        party = Party(
+            companion.service, stage.table, stage.layout, pace, Random(SEED), HABITS,
+            between_turns=go_home_after_a_round,
+        )  # fmt: skip
+        tally = party.play_game()
+        view = companion.service.table()
+        return {
+            "page": _status_of(address.hostname, address.port),
+            "round": view.round,
+            "weather": view.weather,
+            "places": as_json(view.places, "en"),
+            "mistakes": tally.made.total(),
+            "announced": tally.caught.total(),
+            "failures": [failure.what for failure in tally.failures],
+        }
+
+
+def _status_of(host, port):
+    page = http.client.HTTPConnection(host, port, timeout=30)
+    try:
+        page.request("GET", "/")
+        return page.getresponse().status
+    finally:
+        page.close()
+
+
+class _Drawn:
+    """Pictures of the drawn table, each scene's first one kept as a file in its own folder."""
+
+    def __init__(self, stage, folder, keep):
+        self._stage, self._folder, self._keep = stage, folder, keep
+
+    def __enter__(self):
+        self._camera = self._stage.camera.__enter__()
+        return self._picture_of
+
+    def __exit__(self, *error):
+        self._camera.__exit__(*error)
+
+    def _picture_of(self, scene):
+        lies = self._stage.table.scene
+        self._stage.table.set(scene)
+        bgr = self._camera.frame().bgr
+        self._stage.table.set(lies)
+        place = self._folder / name_of(scene)
+        if not place.exists():
+            self._keep(place, bgr)
+        return bgr, None
+
+
+class _Filmed:
+    """Pictures of libcamera's virtual cameras: the one that shows the scene is opened when it lies there."""
+
+    def __init__(self, number_of, pi_camera):
+        self._number_of, self._pi_camera = number_of, pi_camera
+        self._open = ExitStack()
+        self._scene = None
+
+    def __enter__(self):
+        return self._picture_of
+
+    def __exit__(self, *error):
+        self._open.close()
+
+    def _picture_of(self, scene):
+        if scene != self._scene:
+            self._open.close()
+            self._camera = self._open.enter_context(
+                self._pi_camera(self._number_of(name_of(scene)), warm_up_s=0.0)
+            )
+            self._scene = scene
+        frame = self._camera.frame()
+        return frame.bgr, frame.grey
+
+
+def drawn(folder, keep):
+    """Play before the drawn table; ``keep(place, bgr)`` stores each scene's picture under ``folder``."""
+    return play(lambda stage: _Drawn(stage, folder, keep))
+
+
+if __name__ == "__main__":
+    from stand_ins import number_of  # importing puts them in place
+
+    from vision.cameras.picamera2 import PiCamera
+
+    json.dump(play(lambda _: _Filmed(number_of, PiCamera)), sys.stdout)

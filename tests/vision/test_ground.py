@@ -1,0 +1,68 @@
+"""What lies on a deposit is seen against its bare ground, whatever the light does to both."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from vision.calibration import calibrate
+from vision.ground import Ground
+from vision.layout import default_layout
+from vision.simulate import Light, Renderer, View, empty_scene, set_up
+
+LAYOUT = default_layout()
+PLAYERS = ("red", "blue", "green")
+
+
+@pytest.fixture(scope="module")
+def calibration():
+    renderer = Renderer(LAYOUT, View(tilt_deg=3.0), Light(), seed=7)
+    start = set_up(LAYOUT, PLAYERS, Random(7))
+    return calibrate(renderer.draw(empty_scene()), renderer.draw(start), PLAYERS, layout=LAYOUT)
+
+
+@pytest.fixture(scope="module")
+def ground(calibration):
+    return Ground.of(LAYOUT.deposits["amber"], calibration)
+
+
+def lightness(ground, bgr):
+    return ground.unlike(bgr)[..., 0]
+
+
+def lit(bgr, factor):
+    return np.clip(bgr * np.asarray(factor), 0, 255).astype(np.uint8)
+
+
+def test_the_bare_ground_is_like_itself(ground, calibration):
+    assert np.abs(lightness(ground, calibration.empty_bgr)).max() < 0.02
+
+
+@pytest.mark.parametrize("factor", [(0.6, 0.6, 0.6), (0.7, 0.9, 1.1), (1.15, 1.0, 0.8)])
+def test_another_light_on_all_the_ground_is_nothing(ground, calibration, factor):
+    inside = ground.within(-1.0)
+    seen = ground.unlike(lit(calibration.empty_bgr, factor))
+    assert np.abs(seen[inside]).max() < 0.12
+
+
+def test_light_that_falls_off_to_one_side_is_nothing(ground, calibration):
+    slope = np.linspace(0.6, 1.0, calibration.empty_bgr.shape[1])[None, :, None]
+    assert np.abs(lightness(ground, lit(calibration.empty_bgr, slope))[ground.within(-1.0)]).max() < 0.1
+
+
+def test_gems_look_the_same_against_the_ground_in_dimmer_light(ground, calibration):
+    bright, dim = (lightness(ground, lit(calibration.setup_bgr, factor)) for factor in (1.0, 0.7))
+    inside = ground.within(-1.0)
+    assert bright[inside].min() < -0.3
+    assert np.abs(bright - dim)[inside].mean() < 0.05
+
+
+def test_a_rim_that_is_lit_otherwise_is_taken_off_and_a_gem_beside_it_is_not(ground):
+    away, across = ground.away_mm, ground.tilts[..., 1] * ground.radius_mm
+    near_rim = ((away > ground.radius_mm - 3) & (away < ground.radius_mm)).astype(np.float32)
+    down = ground.tilts[..., 2] * ground.radius_mm
+    gem = ((across - 17) ** 2 + down**2 < 4**2).astype(np.float32)
+    left = ground.without_rim(0.3 * near_rim - 0.2 * gem)
+    rim_only = (near_rim > 0) & (gem == 0)
+    assert np.abs(left[rim_only]).mean() < 0.05
+    assert left[gem > 0].mean() < -0.12
