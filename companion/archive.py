@@ -47,7 +47,7 @@ class GameLine:
 
     number: int
     players: Mapping[str, str]
-    """Names by colour in seat order; an empty name where nobody sat."""
+    """Names by colour in seat order; an empty name where nobody sat, or a bot."""
     round: int
     running: bool
     over: bool
@@ -181,7 +181,7 @@ def _line(game: Game) -> GameLine:
     over = game.state.phase == Phase.OVER
     return GameLine(
         number=game.number,
-        players={colour: seat.name for colour, seat in game.seats.items()},
+        players={colour: "" if seat.bot else seat.name for colour, seat in game.seats.items()},
         round=game.state.round,
         running=not over and not game.closed,
         over=over,

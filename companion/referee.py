@@ -111,13 +111,18 @@ class Referee:
         if choice is not None and self.game.state.phase == Phase.CHOOSE:
             self.game.take_back(choice, by)
             return []
-        last = next((step for step in reversed(self.game.steps) if not isinstance(step.action, Choose)), None)
-        if last is None or last is not self.game.steps[-1] or not _may_take_back(by, last):
+        if not self.may_take_back(by):
             raise Refused(Message("refused.nothing-to-undo"))
+        last = self.game.steps[-1]
         self.game.take_back(last, by)
         self._settle()
         self.troubles.declined = frozenset() if last.action is None else frozenset({last.action})
         return [Corrected(by)]
+
+    def may_take_back(self, by: str) -> bool:
+        """Whether the last step is an open action that ``by`` may take back."""
+        last = self.game.steps[-1] if self.game.steps else None
+        return last is not None and not isinstance(last.action, Choose) and _may_take_back(by, last)
 
     def play(self, by: str, key: str) -> list[Fact]:
         """Carry out an action entered by hand; ``by`` is a colour or ``host``."""

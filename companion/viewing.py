@@ -97,6 +97,7 @@ def seat_view(referee: Referee, colour: str, table: TableView) -> SeatView:
             if isinstance(action, Retrieve) and action.player == colour
         ),
         turn=table.turn if table.turn is not None and table.turn.player == colour else None,
+        may_undo=referee.may_take_back(colour),
         table=table,
     )
 

@@ -302,6 +302,8 @@ class SeatView:
     """Canoes that may be put back now, and what it costs."""
     turn: TurnView | None
     """Set when it is this seat's turn."""
+    may_undo: bool
+    """The last thing that happened is this seat's move, which may be taken back."""
     table: TableView = field(repr=False)
 
 

@@ -134,7 +134,7 @@ def _pages(folder: Path, stage: Stage) -> None:
         with companion_of(settings, settings.games, PLAYERS) as companion:
             service = companion.service
             url = companion.serve("127.0.0.1", 0, None, address="http://niagara.local:8080")
-            eyes = Eyes(stage.watch, service, PLAYERS)
+            eyes = Eyes(stage.watch, service)
             looking = EyesThread(stage.camera, eyes, service)
             companion.on_close(looking.close)
             service.workshop = TableWorkshop(eyes=eyes, panel=companion.panel, calibration=learnt)

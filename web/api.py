@@ -106,8 +106,14 @@ def choose() -> None:
 
 @_order("undo")
 def undo() -> None:
-    """Take the face-down card back."""
+    """Take the face-down card or one's own last move back."""
     service().undo(own_seat_token())
+
+
+@_order("take-back")
+def take_back() -> None:
+    """Take the last move back: one's own, or any for the host."""
+    service().undo(authority())
 
 
 @_order("play")

@@ -13,6 +13,8 @@ from web.letters import LETTERS
 from web.security import authority, is_host, seat_token, service
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from flask.typing import ResponseReturnValue
 
     from companion.service import GameStory, Statistics
@@ -41,6 +43,10 @@ def game(number: int) -> str:
         moment=story.moments[step],
         gem_plot=_gem_plot(story.statistics),
         river_plot=_river_plot(story.statistics),
+        player_plots={
+            "losses": _player_plot(story.statistics.losses),
+            "thefts": _player_plot(story.statistics.thefts),
+        },
     )
 
 
@@ -94,3 +100,7 @@ def _gem_plot(counted: Statistics) -> str:
 
 def _river_plot(counted: Statistics) -> str:
     return plots.bars(range(1, len(counted.river) + 1), counted.river)
+
+
+def _player_plot(counted: Mapping[str, int]) -> str:
+    return plots.bars([LETTERS[colour] for colour in counted], list(counted.values()))

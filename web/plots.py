@@ -52,7 +52,7 @@ def lines(across: Sequence[int], drawn: Sequence[Line]) -> Markup:
     return _svg(parts)
 
 
-def bars(across: Sequence[int], values: Sequence[int]) -> Markup:
+def bars(across: Sequence[int | str], values: Sequence[int]) -> Markup:
     """One bar a step, its number above it."""
     frame = _Frame(len(across), max([*values, 1]))
     width = min(28.0, 0.7 * frame.step)
@@ -89,14 +89,14 @@ class _Frame:
         return self.bottom - (self.bottom - TOP) * value / self.most
 
 
-def _axes(frame: _Frame, across: Sequence[int]) -> Iterator[str]:
+def _axes(frame: _Frame, across: Sequence[int | str]) -> Iterator[str]:
     every = -(-frame.most // MOST_MARKS)
     for value in range(0, frame.most + 1, every):
         y = frame.y(value)
         yield f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
         yield f'<text x="{LEFT - 10}" y="{y + 4:.1f}">{value}</text>'
     for at, label in enumerate(across):
-        yield f'<text x="{frame.x(at):.1f}" y="{HEIGHT - 6}">{label}</text>'
+        yield f'<text x="{frame.x(at):.1f}" y="{HEIGHT - 6}">{escape(label)}</text>'
 
 
 def _svg(parts: Sequence[str]) -> Markup:

@@ -132,3 +132,9 @@ def test_a_move_is_shown_while_cards_are_hidden_but_no_hidden_card_is(service):
 def test_a_game_that_is_not_stored_is_none(service):
     assert service.archive.story(99) is None
     assert service.archive.record(2**80) is None
+
+
+def test_people_are_listed_by_name_and_bots_by_their_colour(service):
+    service.take_seat("red", "Ada")
+    service.take_seat("blue", "Bot", bot=True)
+    assert service.archive.games()[0].players == {"red": "Ada", "blue": "", "green": ""}

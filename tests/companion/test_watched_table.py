@@ -10,7 +10,7 @@ from companion.engine import Move, Paddle, Phase, River, apply
 from companion.engine.message import Message
 from companion.picture import RiverSeen
 from companion.ports import Observation
-from companion.service import Placed, Watching
+from companion.service import Laid, Placed, Watching
 
 RED = Paddle("red", (Move("red-1", "M3"),))
 BLUE = Paddle("blue", (Move("blue-1", "M4"),))
@@ -72,7 +72,7 @@ def test_discs_pushed_with_a_rest_between_them_add_up(table):
     table.look(seen(state))
     away = placed(state, red_1="falls", blue_1="falls", green_1="beach")
     laid = {str(name): Placed(str(canoe.at)) for name, canoe in away.canoes.items()}
-    table.service.correct(table.service.host_key, laid, state.weather)
+    table.service.correct(table.service.host_key, Laid(laid, state.weather))
     assert table.service.table().phase == Phase.RIVER
     table.look(seen(away), river=RiverSeen(("left",)))
     table.look(seen(away), river=RiverSeen(("right", "left")))

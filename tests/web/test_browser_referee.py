@@ -13,9 +13,9 @@ def turn(service):
         service.choose(service.take_seat(colour, colour.title()), "3")
 
 
-@pytest.fixture
-def host(visit, service, sizes, turn):
-    page = visit(f"/host/{service.host_key}", sizes.TABLE)
+@pytest.fixture(params=["PHONE", "TABLE"])
+def host(request, visit, service, sizes, turn):
+    page = visit(f"/host/{service.host_key}", getattr(sizes, request.param))
     page.get_by_role("link", name="Referee").click()
     expect(page.locator("#board .canoe")).to_have_count(6)
     return page
@@ -99,3 +99,12 @@ def test_the_buoy_is_dragged_to_the_next_player_between_rounds(visit, service, s
     page.get_by_role("button", name="Go on from here").click()
     expect(page.locator("#news")).to_contain_text("The board was declared right")
     assert service.position().first == "blue"
+
+
+def test_the_last_move_is_taken_back(host, service):
+    host.locator("#turn .choices button").first.click()
+    host.locator("#turn .choices button.primary").click()
+    expect(host.locator("#prompt")).to_contain_text("Blue")
+    host.get_by_role("button", name="Take the last move back").click()
+    expect(host.locator("#prompt")).to_contain_text("Red")
+    assert service.position().canoes["red-1"].at == "beach"

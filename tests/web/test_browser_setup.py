@@ -1,8 +1,13 @@
 """Real Chromium: the host goes through the first run on a phone and at the table."""
 
+import cv2
+import numpy as np
 import pytest
 from playwright.sync_api import expect
 
+from companion.engine.message import Message
+from companion.ports import Observation
+from companion.service import Watching
 from web.setup import Step
 
 pytestmark = pytest.mark.browser
@@ -30,3 +35,24 @@ def test_corners_are_dragged_or_typed(visit, service, sizes):
     expect(page.locator("#corner-fields")).to_be_visible()
     page.get_by_label("Corner 1: across %").fill("30")
     expect(page.locator("#corners circle").first).to_have_attribute("cx", "30")
+
+
+@pytest.mark.parametrize("step", ["camera", "calibration"])
+def test_the_cameras_picture_is_live(visit, service, sizes, step):
+    def take(colour):
+        done, jpeg = cv2.imencode(".jpg", np.full((90, 160, 3), colour, np.uint8))
+        assert done
+        look = Observation(Watching.UNREADABLE, Message("camera.uncalibrated"), lens=jpeg.tobytes())
+        service.see(look, 0.0, wait=True)
+
+    take((255, 0, 0))
+    page = visit(f"/host/{service.host_key}", sizes.PHONE)
+    page.goto(page.url.replace("/table", f"/setup/{step}"))
+    shown = page.locator("#live")
+    expect(shown).to_be_visible()
+    first = shown.get_attribute("src")
+    take((0, 0, 255))
+    expect(shown).not_to_have_attribute("src", first, timeout=10_000)
+    red = """image => { const canvas = new OffscreenCanvas(1, 1).getContext('2d');
+        canvas.drawImage(image, 0, 0); return canvas.getImageData(0, 0, 1, 1).data[0]; }"""
+    assert shown.evaluate(red) > 200

@@ -17,10 +17,11 @@ def sit(page, name="Ada"):
     page.wait_for_url("**/seat")
 
 
+@pytest.mark.parametrize("screen", ["PHONE", "TABLE"])
 def test_a_rule_is_told_when_it_is_first_needed_and_the_lit_spaces_are_the_legal_ones(
-    visit, sizes, service, players
+    visit, sizes, service, players, screen
 ):
-    phone = visit("/join/red", sizes.PHONE)
+    phone = visit("/join/red", getattr(sizes, screen))
     sit(phone)
     expect(phone.locator("#lesson")).to_contain_text("The round")
     for token in players.values():
@@ -42,8 +43,9 @@ def test_a_rule_is_told_when_it_is_first_needed_and_the_lit_spaces_are_the_legal
     expect(phone.locator("#board .target[data-place=M4]")).to_have_class("target")
 
 
-def test_a_refusal_explains_itself_without_leaving_the_page(visit, sizes, service):
-    phone = visit("/join/red", sizes.PHONE)
+@pytest.mark.parametrize("screen", ["PHONE", "TABLE"])
+def test_a_refusal_explains_itself_without_leaving_the_page(visit, sizes, service, screen):
+    phone = visit("/join/red", getattr(sizes, screen))
     sit(phone)
     phone.evaluate("document.querySelector('#hand button').value = 'lasso'")
     phone.click("#hand button >> nth=0")
@@ -56,8 +58,9 @@ def test_a_refusal_explains_itself_without_leaving_the_page(visit, sizes, servic
     assert phone.url.endswith("/seat")
 
 
-def test_rules_are_searched_on_the_phone(visit, sizes):
-    phone = visit("/rules", sizes.PHONE)
+@pytest.mark.parametrize("screen", ["PHONE", "TABLE"])
+def test_rules_are_searched(visit, sizes, screen):
+    phone = visit("/rules", getattr(sizes, screen))
     phone.get_by_role("searchbox").fill("steal")
     phone.keyboard.press("Enter")
     expect(phone.locator("#B9")).to_be_visible()

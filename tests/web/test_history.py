@@ -67,7 +67,9 @@ def test_the_statistics_stand_as_numbers_beside_the_drawings(seated, record_text
         len(line["arms"]) for line in map(json.loads, record_text.splitlines()[1:]) if line["act"] == "river"
     ]
     assert f"Round 1: {rivers[0]}." in page
-    assert page.count('<rect class="bar"') == len(rivers)
+    assert page.count('<rect class="bar"') == len(rivers) + 3 + 3, (
+        "a bar a round, and one a player of losses and of thefts"
+    )
     assert page.count("<polyline") == 3
 
 

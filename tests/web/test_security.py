@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-SETTING_UP = ("shot", "calibrate", "players", "wifi", "sound")
+SETTING_UP = ("shot", "calibrate", "players", "wifi", "sound", "level")
 ORDERS = (
     "sit", "leave", "choose", "undo", "play", "answer", "board-right", "app-right", "later", "done", "new-game",
+    "take-back",
     "correct",
 )  # fmt: skip
 

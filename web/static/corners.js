@@ -3,7 +3,6 @@
 const drawing = document.getElementById('corners');
 const byHand = document.getElementById('by-hand');
 const fields = document.getElementById('corner-fields');
-const live = document.getElementById('live');
 const NAMES = 'http://www.w3.org/2000/svg';
 const field = (axis, at) => fields.querySelector(`[name=${axis}${at}]`);
 const corner = (at) => [Number(field('x', at).value), Number(field('y', at).value)];
@@ -39,5 +38,4 @@ drawing.addEventListener('pointermove', (event) => {
 drawing.addEventListener('pointerup', () => { held = null; });
 byHand.addEventListener('change', draw);
 fields.addEventListener('input', draw);
-if (live) setInterval(() => { live.src = `/lens.jpg?at=${Date.now()}`; }, 1000);
 draw();

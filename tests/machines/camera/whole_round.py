@@ -64,9 +64,7 @@ def play(camera_of):
         games = Path(folder) / "games.sqlite3"
         companion = closing.enter_context(companion_of(Settings(patience=FAST_PATIENCE), games, PLAYERS))
         address = urlsplit(companion.serve("127.0.0.1", 0, None))
-        pace = FramePace(
-            Looking(stage.table, picture_of), Eyes(watch, companion.service, PLAYERS), FRAMES_A_SECOND
-        )
+        pace = FramePace(Looking(stage.table, picture_of), Eyes(watch, companion.service), FRAMES_A_SECOND)
 
         def go_home_after_a_round():
             pace.over = companion.service.table().round > 1
