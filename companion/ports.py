@@ -62,6 +62,10 @@ class Workshop(Protocol):
         """Learn this table; returns what is poor about it. ``corners`` are shares 0..1 of the picture."""
         ...
 
+    def recalibrate(self, expected: BoardPicture) -> None:
+        """Find the board anew in mid-game, where it lies as ``expected``; nothing needs to be cleared."""
+        ...
+
     def sounds(self) -> tuple[str, ...]:
         """What can be tried: the panel's signals, and ``speech`` where there is a voice."""
         ...

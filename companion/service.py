@@ -20,6 +20,7 @@ from companion.correction import Laid, Placed
 from companion.engine import MODULES, Phase, Setup, SetupError, setup_from_parts
 from companion.engine.message import Message
 from companion.errors import CompanionError, Refused
+from companion.expectation import expected_picture
 from companion.game import Game, Seat
 from companion.mailbox import Mailbox
 from companion.news import news_of
@@ -297,6 +298,14 @@ class Service:
     def new_game(self, by: str, setup: Setup | None = None) -> None:
         """Put the game away and begin another, with the same players unless ``setup`` says otherwise."""
         self._mailbox.ask(lambda: self._new_game(by, setup))
+
+    def recalibrate(self, by: str) -> None:
+        """Have the camera find the board anew as it lies in the game; the host's to do. Raises `Refused`."""
+        if self._who(by) != HOST:
+            raise Refused(Message("refused.host-only"))
+        if self.workshop is None:
+            raise Refused(Message("refused.no-workshop"))
+        self.workshop.recalibrate(expected_picture(self.position()))
 
     # --- the camera ---------------------------------------------------------------------------------------
 

@@ -89,6 +89,14 @@ def calibrate() -> ResponseReturnValue:
     return redirect(url_for(".step", name=Step.CALIBRATION), 303)
 
 
+@setup.post("/recalibrate")
+def recalibrate() -> ResponseReturnValue:
+    """Find the board anew while a game is going on."""
+    service().recalibrate(authority())
+    flash(text("recalibrated"))
+    return redirect(url_for(".step", name=Step.CALIBRATION), 303)
+
+
 @setup.post("/players")
 def players() -> ResponseReturnValue:
     """Begin a game with these players and modules."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from companion.adapters.sight import known_position
 from companion.engine.message import Message
 from companion.errors import Refused
 from companion.files import write_safely
@@ -17,6 +18,7 @@ from vision.calibration import Calibration, calibrate
 from vision.errors import CalibrationError
 from vision.marker_sheet import marker_sheet
 from vision.reader import Reader
+from vision.recalibration import recalibrate
 from vision.settle import Settler
 from vision.watch import Watch
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
     from companion.adapters.eyes import Eyes
     from companion.adapters.voice import SpokenSigns
+    from companion.picture import BoardPicture
     from hardware.panel import Panel
 
 _SOUNDS = {signal.name.lower().replace("_", "-"): signal for signal in Signal}
@@ -106,9 +109,28 @@ class TableWorkshop:
                 learnt = calibrate(empty, set_up, players, joe=joe, corners_px=corners_px)
             except CalibrationError as error:
                 raise Refused(Message("refused.calibration", {"text": str(error)})) from error
-            learnt.save(self._file)
-            self._eyes.use(Watch(Reader(Calibration.load(self._file)), Settler()))
+            self._look_with(learnt)
         return learnt.notes
+
+    def recalibrate(self, expected: BoardPicture) -> None:
+        """Find the board anew where a game is going on: camera or board were moved, or the light is another."""
+        frame = None if self._eyes is None else self._eyes.newest
+        if self._eyes is None or frame is None:
+            raise Refused(Message("refused.no-picture"))
+        if not self._file.exists():
+            raise Refused(Message("refused.calibrate-first"))
+        with self._one_at_a_time:
+            try:
+                learnt = recalibrate([frame.bgr], Calibration.load(self._file), known_position(expected))
+            except CalibrationError as error:
+                raise Refused(Message("refused.calibration", {"text": str(error)})) from error
+            self._look_with(learnt)
+
+    def _look_with(self, learnt: Calibration) -> None:
+        """Save it, and read with what the file says from now on."""
+        assert self._eyes is not None  # noqa: S101 - asked by the callers
+        learnt.save(self._file)
+        self._eyes.use(Watch(Reader(Calibration.load(self._file)), Settler()))
 
     def sounds(self) -> tuple[str, ...]:
         """What can be tried: the panel's signals, and the voice."""

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-SETTING_UP = ("shot", "calibrate", "players", "wifi", "sound", "level")
+SETTING_UP = ("shot", "calibrate", "recalibrate", "players", "wifi", "sound", "level")
 ORDERS = (
     "sit", "leave", "choose", "undo", "play", "answer", "board-right", "app-right", "later", "done", "new-game",
     "take-back",

@@ -19,7 +19,7 @@ from hardware.gpio import open_panel
 from hardware.signals import Level
 from vision.calibration import Calibration
 from vision.layout import default_layout
-from vision.simulate import View, VirtualCamera, VirtualTable, empty_scene, set_up
+from vision.simulate import Light, View, VirtualCamera, VirtualTable, empty_scene, set_up, without_canoe
 from web.setup import Step
 
 PLAYERS = ("red", "blue", "green")
@@ -105,6 +105,33 @@ def test_the_board_is_calibrated_from_two_pictures_and_then_read(host, bench, se
     for _ in range(12):
         bench.look()
     assert len(service.seen().places["beach"]) == 6
+
+
+def test_the_board_is_found_anew_in_the_middle_of_a_game(host, bench, service):
+    assert "has not delivered a picture" in host.post("/setup/recalibrate").text
+    bench.look()
+    assert "Calibrate the camera first" in host.post("/setup/recalibrate").text
+    calibrated(host, bench)
+    before = Calibration.load(bench.file)
+    bench.camera.change(view=View(tilt_deg=4, roll_deg=3), light=Light(kelvin=3000, level=0.8))
+    bench.look()
+    assert "The camera has found the board" in host.post("/setup/recalibrate").text
+    after = Calibration.load(bench.file)
+    corner_mm = np.array([[0.0, 0.0]])
+    moved_px = np.linalg.norm(after.pose.to_px(corner_mm) - before.pose.to_px(corner_mm))
+    assert moved_px > 10
+    for _ in range(12):
+        bench.look()
+    assert service.table().camera.watching == "watching"
+
+
+def test_a_board_that_lies_otherwise_than_in_the_game_is_not_learnt(host, bench, service):
+    calibrated(host, bench)
+    before = bench.file.read_bytes()
+    bench.table.set(without_canoe(bench.laid, 0))
+    bench.look()
+    assert "does not lie as the game has it" in host.post("/setup/recalibrate").text
+    assert bench.file.read_bytes() == before
 
 
 def take_both(host, bench):
