@@ -127,7 +127,7 @@ def test_a_bumped_camera_is_noticed_and_the_board_found_again(table, laid, bumpe
     registration = found(table, picture(bumped, board, laid))
     assert registration.moved
     assert registration.reprojection_px < 0.9
-    assert off_px(registration.pose, bumped, calibration.pose, HOME) < 1.0
+    assert off_px(registration.pose, bumped, calibration.pose, HOME) < 0.6
 
 
 def test_a_bumped_board_is_followed_from_where_it_was_last(table, laid):
