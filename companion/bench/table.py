@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from companion.service import Service
     from vision.settle import Motion
 
 FRAMES_A_SECOND = 8
@@ -133,7 +134,7 @@ def measure(session: Path, idle_s: float) -> Costs:
             camera.shown_bgr = read_picture(file)
             time.sleep(SETTLING_S)
         camera.shown_bgr = laid
-        time.sleep(SETTLING_S)
+        _until_quiet(companion.service)
         gate_s, processor_s, written = settler.spent_s, time.process_time(), _written()
         time.sleep(idle_s)
         return Costs(
@@ -144,6 +145,14 @@ def measure(session: Path, idle_s: float) -> Costs:
             gate_share=(settler.spent_s - gate_s) / idle_s,
             written_bytes=_written() - written,
         )
+
+
+def _until_quiet(service: Service) -> None:
+    """Return when the view has stayed the same for a while: on a busy machine the last picture is dealt with late."""
+    seen = 0
+    while service.table().number != seen:
+        seen = service.table().number
+        time.sleep(SETTLING_S)
 
 
 def _written() -> int:
