@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from companion.service import Service
     from vision.settle import Motion
 
 FRAMES_A_SECOND = 8
 SETTLING_S = 3.0
 """In this time a picture that has come to rest is read, and its annotated copy drawn for the page."""
-MOST_SETTLING_S = 30.0
 MOST_MEMORY_MB = 300
 MOST_IDLE_SHARE = 0.15
 
@@ -128,13 +128,13 @@ def measure(session: Path, idle_s: float) -> Costs:
         open_companion(Settings(games=Path(place, "games.sqlite3")), camera=True, setup=setup) as companion,
     ):
         companion.serve("127.0.0.1", 0, Path(place, "page-secret"))
-        eyes = EyesThread(camera, Eyes(watch, companion.service), companion.service)
+        eyes = EyesThread(camera, Eyes(watch, companion.service, players), companion.service)
         companion.on_close(eyes.close)
         for file in sorted((session / "frames").glob("*.jpg"))[:4]:
             camera.shown_bgr = read_picture(file)
             time.sleep(SETTLING_S)
         camera.shown_bgr = laid
-        _let_it_settle()
+        _until_quiet(companion.service)
         gate_s, processor_s, written = settler.spent_s, time.process_time(), _written()
         time.sleep(idle_s)
         return Costs(
@@ -147,11 +147,11 @@ def measure(session: Path, idle_s: float) -> Costs:
         )
 
 
-def _let_it_settle() -> None:
-    """Wait until the last picture has been dealt with: nothing more is written. A busy machine takes longer."""
-    deadline_s, written = time.monotonic() + MOST_SETTLING_S, -1
-    while written != _written() and time.monotonic() < deadline_s:
-        written = _written()
+def _until_quiet(service: Service) -> None:
+    """Return when the view has stayed the same for a while: on a busy machine the last picture is dealt with late."""
+    seen = 0
+    while service.table().number != seen:
+        seen = service.table().number
         time.sleep(SETTLING_S)
 
 
