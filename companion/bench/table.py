@@ -128,7 +128,7 @@ def measure(session: Path, idle_s: float) -> Costs:
         open_companion(Settings(games=Path(place, "games.sqlite3")), camera=True, setup=setup) as companion,
     ):
         companion.serve("127.0.0.1", 0, Path(place, "page-secret"))
-        eyes = EyesThread(camera, Eyes(watch, companion.service, players), companion.service)
+        eyes = EyesThread(camera, Eyes(watch, companion.service), companion.service)
         companion.on_close(eyes.close)
         for file in sorted((session / "frames").glob("*.jpg"))[:4]:
             camera.shown_bgr = read_picture(file)
