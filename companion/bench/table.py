@@ -148,10 +148,10 @@ def measure(session: Path, idle_s: float) -> Costs:
 
 
 def _until_quiet(service: Service) -> None:
-    """Return when the view has stayed the same for a while: on a busy machine the last picture is dealt with late."""
-    seen = 0
-    while service.table().number != seen:
-        seen = service.table().number
+    """Return when the game has said nothing for a while: on a busy machine the last picture is dealt with late."""
+    said = None
+    while said != (view := service.table()).news:
+        said = view.news
         time.sleep(SETTLING_S)
 
 
