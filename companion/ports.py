@@ -58,7 +58,7 @@ class Workshop(Protocol):
 
     def calibrate(
         self, players: Sequence[str], corners: Sequence[tuple[float, float]] | None, *, joe: bool
-    ) -> tuple[str, ...]:
+    ) -> tuple[Message, ...]:
         """Learn this table; returns what is poor about it. ``corners`` are shares 0..1 of the picture."""
         ...
 

@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 
 from vision.bare import BareBoard
 from vision.colours import TYPICAL_BGR, Model
-from vision.complaints import complaints
-from vision.errors import CalibrationError
+from vision.complaints import Complaint, Poor, complaints
+from vision.errors import CalibrationError, CalibrationTrouble
 from vision.fitting import fit_layout
 from vision.geometry import Canvas, Lens, Points, Pose
 from vision.layout import Layout, default_layout, layout_from_json, layout_to_json
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Picture = NDArray[np.uint8]
-VERSION = 2
+VERSION = 3
 LEAST_SET_UP = 0.01
 """Share of the board that canoes, gems and rims take at set-up, at the very least."""
 
@@ -59,7 +59,7 @@ class Calibration:
     canoes: dict[str, Model]
     gems: dict[str, Model]
     """Colours of canoes and gems, by name."""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Complaint, ...] = ()
 
     @property
     def canvas(self) -> Canvas:
@@ -96,7 +96,7 @@ class Calibration:
             "joe": self.joe,
             "canoes": {name: _model_to_json(model) for name, model in self.canoes.items()},
             "gems": {name: _model_to_json(model) for name, model in self.gems.items()},
-            "notes": list(self.notes),
+            "notes": [{"about": note.about, "values": dict(note.values)} for note in self.notes],
         }
         content = io.BytesIO()
         with zipfile.ZipFile(content, "w", zipfile.ZIP_STORED) as file:
@@ -146,7 +146,7 @@ class Calibration:
             setup_bgr=setup,
             canoes={name: _model_from_json(model) for name, model in document["canoes"].items()},
             gems={name: _model_from_json(model) for name, model in document["gems"].items()},
-            notes=tuple(document["notes"]),
+            notes=tuple(_complaint(note) for note in document["notes"]),
         )
 
 
@@ -181,14 +181,14 @@ def calibrate(
     registered = register(setup_bgr, board, pose, Reference.of(empty, canvas, board), stickers=stickers)
     if registered is None:
         message = "the set-up picture does not show the board of the empty picture: take both from one place"
-        raise CalibrationError(message)
+        raise CalibrationError(message, CalibrationTrouble.ANOTHER_PLACE)
     set_up = relight(canvas.rectify(setup_bgr, registered.pose), BareBoard.of(empty, canvas, board))
     if set_up.hidden is not None:
         message = "something covers the board in the set-up picture: take hands and boxes away from it"
-        raise CalibrationError(message)
+        raise CalibrationError(message, CalibrationTrouble.COVERED)
     if float(np.mean(set_up.difference > APPEARED)) < LEAST_SET_UP:
         message = "the set-up picture shows an empty board: lay out discs, canoes and gems first"
-        raise CalibrationError(message)
+        raise CalibrationError(message, CalibrationTrouble.EMPTY_SET_UP)
     fitted = fit_layout(board, set_up, empty, canvas) if layout is None else layout
     calibration = Calibration(
         layout=fitted,
@@ -213,8 +213,15 @@ def _find_board(empty_bgr: Picture, layout: Layout) -> tuple[Pose, bool]:
     pose = pose_from_outline(empty_bgr, layout)
     if pose is None:
         message = "the empty picture shows no board: all of it must be seen, on a table of another colour"
-        raise CalibrationError(message)
+        raise CalibrationError(message, CalibrationTrouble.NO_BOARD)
     return pose, False
+
+
+def _complaint(note: dict[str, Any]) -> Complaint:
+    values = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in note["values"].items()
+    }
+    return Complaint(Poor(note["about"]), values)
 
 
 def _model_to_json(model: Model) -> dict[str, Any]:

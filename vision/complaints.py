@@ -1,8 +1,10 @@
-"""What is poor about a calibration, in words: said while the pieces still lie as they should."""
+"""What is poor about a calibration: told while the pieces still lie as they should, in words by whoever shows it."""
 
 from __future__ import annotations
 
 import itertools
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 import cv2
@@ -33,8 +35,43 @@ CANOES = 2
 """Of each colour on the beaches, at set-up."""
 
 
-def complaints(calibration: Calibration, setup_bgr: NDArray[np.uint8]) -> tuple[str, ...]:
-    """Sentences for people; none when all is well."""
+class Poor(StrEnum):
+    """What can be poor about a set-up; in brackets the values that go with it."""
+
+    DARK = "dark"
+    """The picture is dark (``light``, 0 to 255)."""
+    WHITE = "white"
+    """Much of the picture is overexposed."""
+    SMALL = "small"
+    """The board is small in the picture (``scale``, pixels a millimetre)."""
+    GLARE = "glare"
+    """A lamp mirrors itself on a space (``place``)."""
+    GLARE_ON_BEACH = "glare-on-beach"
+    """The same on a beach (``side``, as the layout names it)."""
+    ALIKE = "alike"
+    """Two colours (``one``, ``other``) look much alike in this light."""
+    NO_DISC = "no-disc"
+    """No disc is seen on ``places`` at set-up."""
+    TOGETHER = "together"
+    """Another ``count`` of a ``colour``'s canoes than ``expected`` is told apart on the beaches."""
+    CLOUD = "cloud"
+    """The cloud does not lie on the first weather square."""
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """One thing that is poor, with its values: numbers, names of places and colours, tuples of them."""
+
+    about: Poor
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """In short, for tables of figures."""
+        return " ".join((str(self.about), *(f"{name}={value}" for name, value in self.values.items())))
+
+
+def complaints(calibration: Calibration, setup_bgr: NDArray[np.uint8]) -> tuple[Complaint, ...]:
+    """All that is poor; nothing when all is well."""
     return (
         *_about_the_picture(calibration),
         *_about_glare(calibration),
@@ -43,29 +80,25 @@ def complaints(calibration: Calibration, setup_bgr: NDArray[np.uint8]) -> tuple[
     )
 
 
-def _about_the_picture(calibration: Calibration) -> list[str]:
+def _about_the_picture(calibration: Calibration) -> list[Complaint]:
     grey = cv2.cvtColor(calibration.empty_bgr, cv2.COLOR_BGR2GRAY)
     found = []
     light = float(np.median(grey))
     if light < TOO_DARK:
-        found.append(
-            f"the picture is dark (middle grey {light:.0f} of 255): more light, or a longer exposure"
-        )
+        found.append(Complaint(Poor.DARK, {"light": round(light)}))
     if float(np.mean(grey > TOO_BRIGHT)) > TOO_MUCH_BRIGHT:
-        found.append("much of the picture is white: less light, or a shorter exposure")
+        found.append(Complaint(Poor.WHITE))
     scale = calibration.pose.px_per_mm(calibration.layout.size)
     if scale < TOO_SMALL_PX_PER_MM:
-        found.append(
-            f"the board is small in the picture ({scale:.1f} pixels a millimetre): bring the camera nearer"
-        )
+        found.append(Complaint(Poor.SMALL, {"scale": f"{scale:.1f}"}))
     return found
 
 
-def _about_glare(calibration: Calibration) -> list[str]:
+def _about_glare(calibration: Calibration) -> list[Complaint]:
     """Where a lamp mirrors itself in the print, or whitens the disc that lies there."""
     layout = calibration.layout
     beaches = {
-        f"the {name} beach": ((beach.x_min + beach.x_max) / 2, (beach.y_min + beach.y_max) / 2)
+        name: ((beach.x_min + beach.x_max) / 2, (beach.y_min + beach.y_max) / 2)
         for name, beach in layout.beaches.items()
     }
     dazzled = [
@@ -76,9 +109,14 @@ def _about_glare(calibration: Calibration) -> list[str]:
             if float(np.mean(_patch(calibration.setup_bgr, place, calibration).min(axis=2) > GLARE))
             > TOO_MUCH_GLARE
         ),
-        *_washed_out(beaches, SAND_WASHED, calibration),
     ]
-    return [f"glare on {name}: move the lamp or the camera a little" for name in dict.fromkeys(dazzled)]
+    return [
+        *(Complaint(Poor.GLARE, {"place": name}) for name in dict.fromkeys(dazzled)),
+        *(
+            Complaint(Poor.GLARE_ON_BEACH, {"side": name})
+            for name in _washed_out(beaches, SAND_WASHED, calibration)
+        ),
+    ]
 
 
 def _washed_out(places: Mapping[str, Place], times: float, calibration: Calibration) -> list[str]:
@@ -100,9 +138,9 @@ def _patch(picture: NDArray[np.uint8], place: Place, calibration: Calibration) -
     return picture[y - reach : y + reach, x - reach : x + reach]
 
 
-def _about_colours(calibration: Calibration) -> list[str]:
+def _about_colours(calibration: Calibration) -> list[Complaint]:
     return [
-        f"{one} and {other} canoes look much alike in this light"
+        Complaint(Poor.ALIKE, {"one": one, "other": other})
         for one, other in itertools.combinations(calibration.canoes, 2)
         if _separation(calibration.canoes[one], calibration.canoes[other]) < TOO_ALIKE
     ]
@@ -115,18 +153,18 @@ def _separation(one: Model, other: Model) -> float:
     return float(np.sqrt(apart @ np.linalg.inv(between) @ apart))
 
 
-def _about_the_set_up(calibration: Calibration, seen: Sighting) -> list[str]:
+def _about_the_set_up(calibration: Calibration, seen: Sighting) -> list[Complaint]:
     """What the set-up picture, read back, does not show as the rules lay it out (A1-A6)."""
     found = []
-    missing = [name for name, rim in DiscReader(calibration).rims_at_set_up.items() if rim < NO_RIM]
+    missing = tuple(name for name, rim in DiscReader(calibration).rims_at_set_up.items() if rim < NO_RIM)
     if missing:
-        found.append(f"no disc is seen on {', '.join(missing)} in the set-up picture")
+        found.append(Complaint(Poor.NO_DISC, {"places": missing}))
     if seen.beach is not None:
         found += [
-            f"{count} {colour} canoes are told apart on the beaches at set-up, not {CANOES}: lay them further apart"
+            Complaint(Poor.TOGETHER, {"colour": colour, "count": count, "expected": CANOES})
             for colour in calibration.players
             if (count := seen.beach.get(colour, 0)) != CANOES
         ]
     if seen.weather not in (None, calibration.layout.weather.start):
-        found.append("the cloud does not lie on the first weather square in the set-up picture")
+        found.append(Complaint(Poor.CLOUD))
     return found

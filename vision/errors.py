@@ -49,8 +49,43 @@ class PictureError(VisionError, ValueError):
     """A file is no picture, or shows no board."""
 
 
+class CalibrationTrouble(StrEnum):
+    """Why a calibration cannot be made, for those who say it in other words than the error's text."""
+
+    NO_BOARD = "no-board"
+    """The empty picture shows no board."""
+    ANOTHER_PLACE = "another-place"
+    """The two pictures were not taken from one place."""
+    COVERED = "covered"
+    """Hands or boxes lie over the board."""
+    EMPTY_SET_UP = "empty-set-up"
+    """Nothing is set up in the set-up picture."""
+    CORNERS = "corners"
+    """The corners that somebody showed form no board."""
+    UNKNOWN_BOARD = "unknown-board"
+    """The picture does not show the board that was calibrated."""
+    UNREADABLE = "unreadable"
+    """The picture is too dark or blurred."""
+    LIES_OTHERWISE = "lies-otherwise"
+    """The pieces do not lie as the game has them; the error's ``places`` say where."""
+    TOO_LITTLE = "too-little"
+    """Too little of the board is told to be sure of anything."""
+    OTHER = "other"
+    """Anything else; only the text says it."""
+
+
 class CalibrationError(VisionError, ValueError):
     """A calibration cannot be made from these pictures, or read from this file."""
+
+    def __init__(
+        self,
+        text: str,
+        trouble: CalibrationTrouble = CalibrationTrouble.OTHER,
+        places: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(text)
+        self.trouble = trouble
+        self.places = places
 
 
 class LayoutError(VisionError, ValueError):

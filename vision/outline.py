@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.edges import Edges, crossing
-from vision.errors import CalibrationError
+from vision.errors import CalibrationError, CalibrationTrouble
 from vision.geometry import FOCAL_PER_WIDTH, Canvas, Lens, Points, Pose, fit_pose
 from vision.sides import colour_change, fit_sides
 
@@ -72,7 +72,7 @@ def pose_from_corners(bgr: NDArray[np.uint8], layout: Layout, corners_px: Points
     turns = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]
     if corners_px.shape != (4, 2) or turns.min() <= 0:
         message = "the four corners form no board: begin upstream on the left bank and go clockwise"
-        raise CalibrationError(message)
+        raise CalibrationError(message, CalibrationTrouble.CORNERS)
     height, width = bgr.shape[:2]
     board_width, board_height = layout.size
     corners = np.array([[0, 0], [board_width, 0], [board_width, board_height], [0, board_height]], np.float64)

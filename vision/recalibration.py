@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.average import average
-from vision.errors import CalibrationError
+from vision.errors import CalibrationError, CalibrationTrouble
 from vision.reader import Reader
 
 if TYPE_CHECKING:
@@ -48,18 +48,21 @@ def recalibrate(pictures: Sequence[Picture], previous: Calibration, position: Kn
     reader = Reader(previous)
     seen = reader.read(average(pictures))
     if reader.registration is None:
-        raise CalibrationError("the picture does not show the board that was calibrated: bring it into sight")
+        message = "the picture does not show the board that was calibrated: bring it into sight"
+        raise CalibrationError(message, CalibrationTrouble.UNKNOWN_BOARD)
     if seen.hand:
-        raise CalibrationError("something covers the board: take hands and boxes away from it")
+        message = "something covers the board: take hands and boxes away from it"
+        raise CalibrationError(message, CalibrationTrouble.COVERED)
     if not seen.readable:
         message = f"the picture cannot be read ({seen.why}): more light, and hold everything still"
-        raise CalibrationError(message)
+        raise CalibrationError(message, CalibrationTrouble.UNREADABLE)
     otherwise = _otherwise(seen, position)
     if otherwise:
         message = f"the board does not lie as the game has it: {', '.join(otherwise)}"
-        raise CalibrationError(message)
+        raise CalibrationError(message, CalibrationTrouble.LIES_OTHERWISE, tuple(otherwise))
     if _seen_share(seen, position) < LEAST_SEEN:
-        raise CalibrationError("too little of the board is told to be sure of it: more light, or less glare")
+        message = "too little of the board is told to be sure of it: more light, or less glare"
+        raise CalibrationError(message, CalibrationTrouble.TOO_LITTLE)
     return replace(previous, pose=reader.registration.pose)
 
 
@@ -72,7 +75,7 @@ def _otherwise(seen: Sighting, position: KnownPosition) -> list[str]:
         and Counter(canoe.colour for canoe in space.canoes) != Counter(position.spaces.get(name, ()))
     ]
     if seen.beach is not None and +Counter(seen.beach) != +Counter(position.beach):
-        places.append("the beaches")
+        places.append("beach")
     return places
 
 

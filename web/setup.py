@@ -12,7 +12,7 @@ from werkzeug.exceptions import BadRequest, NotFound
 
 from companion.service import MODULES, Health, Message, Refused, Shot
 from web.codes import address_of, code
-from web.language import text
+from web.language import said, text
 from web.security import authority, is_host, service
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def calibrate() -> ResponseReturnValue:
     players = [player.colour for player in service().table().players]
     joe = any(canoe.id == "joe" for canoes in service().table().places.values() for canoe in canoes)
     notes = _workshop().calibrate(players, _corners(), joe=joe)
-    flash(" ".join((text("calibrated"), *notes)))
+    flash(" ".join((text("calibrated"), *map(said, notes))))
     return redirect(url_for(".step", name=Step.CALIBRATION), 303)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from companion.adapters.calibrating import complaint_message, failure_message
 from companion.adapters.sight import known_position
 from companion.engine.message import Message
 from companion.errors import Refused
@@ -93,7 +94,7 @@ class TableWorkshop:
 
     def calibrate(
         self, players: Sequence[str], corners: Sequence[tuple[float, float]] | None, *, joe: bool
-    ) -> tuple[str, ...]:
+    ) -> tuple[Message, ...]:
         """Learn this table from the two pictures, save it and look with it from now on; returns its notes.
 
         ``corners`` are the board's corners as shares 0..1 of the picture's width and height.
@@ -108,9 +109,9 @@ class TableWorkshop:
             try:
                 learnt = calibrate(empty, set_up, players, joe=joe, corners_px=corners_px)
             except CalibrationError as error:
-                raise Refused(Message("refused.calibration", {"text": str(error)})) from error
+                raise Refused(failure_message(error)) from error
             self._look_with(learnt)
-        return learnt.notes
+        return tuple(map(complaint_message, learnt.notes))
 
     def recalibrate(self, expected: BoardPicture) -> None:
         """Find the board anew where a game is going on: camera or board were moved, or the light is another."""
@@ -123,7 +124,7 @@ class TableWorkshop:
             try:
                 learnt = recalibrate([frame.bgr], Calibration.load(self._file), known_position(expected))
             except CalibrationError as error:
-                raise Refused(Message("refused.calibration", {"text": str(error)})) from error
+                raise Refused(failure_message(error)) from error
             self._look_with(learnt)
 
     def _look_with(self, learnt: Calibration) -> None:

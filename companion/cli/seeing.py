@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import cv2
 
+from companion.adapters.calibrating import complaint_message
 from companion.adapters.sight import board_picture
 from companion.agreement import Agrees, Disagrees, Explained, Unclear, judge
 from companion.cli.output import NO, any_file, as_json_option, existing_file, print_json, text_of
@@ -73,11 +74,12 @@ def calibrate(
         pictures = _two_pictures(source)
     calibration = make_calibration(*pictures, colours, joe=joe, layout=layout)
     calibration.save(output)
+    notes = [say(complaint_message(note)) for note in calibration.notes]
     if as_json:
-        print_json({"calibration": str(output), "players": colours, "notes": list(calibration.notes)})
+        print_json({"calibration": str(output), "players": colours, "notes": notes})
     else:
         click.echo(f"{output}: calibrated for {', '.join(colours)}.")
-        for note in calibration.notes:
+        for note in notes:
             click.echo(f"  note: {note}")
 
 

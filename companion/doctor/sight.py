@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from companion.adapters.calibrating import complaint_message
 from companion.checkup import good, note, wrong
 from vision.calibration import Calibration
 from vision.cameras import open_camera
@@ -145,7 +146,7 @@ def judge_calibration(calibration: Calibration, players: tuple[str, ...], age_da
     if missing:
         return wrong("calibration", "calibration-lacks", colours=tuple(missing))
     if calibration.notes:
-        return note("calibration", "calibration-poor", notes="; ".join(calibration.notes))
+        return note("calibration", "calibration-poor", notes=tuple(map(complaint_message, calibration.notes)))
     if age_days > OLD_DAYS:
         return note("calibration", "calibration-old", days=age_days)
     return good("calibration", "calibration-known", days=age_days, colours=tuple(calibration.players))

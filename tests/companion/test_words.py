@@ -14,7 +14,8 @@ from companion.engine import HAND_ORDER, Goal, Message
 from companion.picture import DiscSeen
 from companion.teaching import RULES
 from companion.words import LANGUAGES, catalogue, say, term
-from vision.errors import CameraTrouble
+from vision.complaints import Poor
+from vision.errors import CalibrationTrouble, CameraTrouble
 
 SOURCE = Path(companion.__file__).parent
 THINGS = (
@@ -42,6 +43,8 @@ FAMILIES = {
     "unreadable.": ("hand", "blur", "board-lost"),
     "rule.": tuple(f"{number}.{part}" for number in RULES for part in ("title", "text")),
     "why-not.": (),
+    "poor.": tuple(Poor),
+    "calibration.": tuple(trouble for trouble in CalibrationTrouble if trouble != CalibrationTrouble.OTHER),
     "doctor.health.": tuple(Health),
     "doctor.thing.": THINGS,
     "doctor.says.": (*DOCTORS_OWN, "sound-all", "sound-mistakes"),

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from vision.calibration import Calibration, calibrate
+from vision.complaints import Complaint, Poor
 from vision.errors import CalibrationError
 from vision.layout import default_layout
 from vision.simulate import HandPiece, Light, Renderer, View, empty_scene, set_up
@@ -40,9 +41,7 @@ def calibration(laid):
 
 
 def notes_of(laid, *, view=VIEW, light=None):
-    return " | ".join(
-        calibrate(picture(empty_scene(), view, light), picture(laid, view, light), PLAYERS).notes
-    )
+    return calibrate(picture(empty_scene(), view, light), picture(laid, view, light), PLAYERS).notes
 
 
 def test_a_good_set_up_is_not_complained_of(calibration):
@@ -58,16 +57,16 @@ def test_a_board_as_usual_keeps_the_usual_layout(calibration):
 
 
 def test_a_dark_picture_is_complained_of(laid):
-    assert "the picture is dark" in notes_of(laid, light=Light(level=0.3))
+    assert Poor.DARK in {note.about for note in notes_of(laid, light=Light(level=0.3))}
 
 
 def test_a_small_board_is_complained_of(laid):
-    assert "the board is small in the picture" in notes_of(laid, view=View(height_mm=1000.0))
+    assert Poor.SMALL in {note.about for note in notes_of(laid, view=View(height_mm=1000.0))}
 
 
 def test_glare_on_a_disc_is_complained_of_by_the_name_of_its_space(laid):
     mirrored = Light(glare_mm=(LAYOUT.spaces["M4"],))
-    assert "glare on M4" in notes_of(laid, light=mirrored)
+    assert Complaint(Poor.GLARE, {"place": "M4"}) in notes_of(laid, light=mirrored)
 
 
 def test_a_lamp_mirrored_in_the_water_is_complained_of_by_the_name_of_the_space(laid):
@@ -77,19 +76,20 @@ def test_a_lamp_mirrored_in_the_water_is_complained_of_by_the_name_of_the_space(
     pictures = [
         np.clip(picture(scene) + spot[..., None], 0, 255).astype(np.uint8) for scene in (empty_scene(), laid)
     ]
-    assert any("glare on M2" in note for note in calibrate(*pictures, PLAYERS).notes)
+    assert Complaint(Poor.GLARE, {"place": "M2"}) in calibrate(*pictures, PLAYERS).notes
 
 
 def test_discs_missing_at_set_up_are_named(laid):
     gone = [LAYOUT.spaces["M2"], LAYOUT.spaces["R1"]]
     there = [disc for disc in laid.discs if min(math.dist((disc.x_mm, disc.y_mm), at) for at in gone) > 20]
     bare = replace(laid, discs=tuple(there))
-    assert "no disc is seen on M2, R1" in notes_of(bare)
+    assert Complaint(Poor.NO_DISC, {"places": ("M2", "R1")}) in notes_of(bare)
 
 
 def test_a_canoe_missing_at_set_up_is_complained_of(laid):
     short = replace(laid, canoes=tuple(canoe for canoe in laid.canoes if canoe.name != laid.canoes[0].name))
-    assert f"1 {laid.canoes[0].colour} canoes" in notes_of(short)
+    lacking = {"colour": laid.canoes[0].colour, "count": 1, "expected": 2}
+    assert Complaint(Poor.TOGETHER, lacking) in notes_of(short)
 
 
 def test_a_set_up_picture_without_a_set_up_is_refused():

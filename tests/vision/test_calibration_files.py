@@ -3,11 +3,13 @@
 import json
 import os
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from vision.calibration import Calibration
+from vision.complaints import Complaint, Poor
 from vision.errors import CalibrationError
 from vision.reader import Reader
 
@@ -37,6 +39,12 @@ def test_nothing_is_lost_in_the_file(calibrated, file):
     assert np.array_equal(after.setup_bgr, before.setup_bgr)
     assert set(after.canoes) == set(before.canoes)
     assert set(after.gems) == set(before.gems)
+
+
+def test_what_was_poor_is_remembered_with_its_values(calibrated, tmp_path):
+    notes = (Complaint(Poor.NO_DISC, {"places": ("M2", "R1")}), Complaint(Poor.WHITE))
+    replace(calibrated.calibration, notes=notes).save(tmp_path / "poor.zip")
+    assert Calibration.load(tmp_path / "poor.zip").notes == notes
 
 
 def test_the_file_is_json_and_pictures_that_people_can_look_at(file):

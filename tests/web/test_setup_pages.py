@@ -107,6 +107,17 @@ def test_the_board_is_calibrated_from_two_pictures_and_then_read(host, bench, se
     assert len(service.seen().places["beach"]) == 6
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("fr", "montre un plateau vide"), ("de", "zeigt ein leeres Brett")]
+)
+def test_why_a_board_cannot_be_learnt_is_said_in_the_players_language(host, bench, language, said):
+    host.get(f"/setup/calibration?lang={language}")
+    bench.look()
+    host.post("/setup/shot", shot="empty")
+    host.post("/setup/shot", shot="set-up")
+    assert said in host.post("/setup/calibrate").text
+
+
 def test_the_board_is_found_anew_in_the_middle_of_a_game(host, bench, service):
     assert "has not delivered a picture" in host.post("/setup/recalibrate").text
     bench.look()

@@ -101,7 +101,7 @@ def test_a_knocked_camera_is_seen_as_drift(settings, film, calibration):
 
 def test_a_camera_that_sees_no_board_is_told(settings, tmp_path, calibration):
     (tmp_path / "film").mkdir()
-    shutil.copy(SESSION.parents[2] / "docs/table.png", tmp_path / "film/0.png")
+    shutil.copy(SESSION.parents[2] / "docs/screens/table.png", tmp_path / "film/0.png")
     assert one(examine(settings(tmp_path / "film", calibration)), "drift").health is Health.WRONG
 
 
