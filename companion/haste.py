@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from companion.engine import BEACH, SPACES, Arm, Phase, carried
+from companion.engine import BEACH, SPACES, Arm, Card, Phase, carried
 from companion.expectation import canoe_colour
 from companion.explanation import Story, Telling, told_in_likely_order, weighed
 
@@ -22,9 +22,10 @@ if TYPE_CHECKING:
     from companion.engine import Action, State
     from companion.picture import BoardPicture, RiverSeen
 
+MOST_DISCS = 6
 MOST_POSITIONS = 8
 MOST_HASTY = 400
-MOST_STORIES = 5000
+MOST_STORIES = 2000
 """So much can be weighed while people wait; where there is more, nothing is told rather than the best of some."""
 
 
@@ -41,7 +42,7 @@ class Hasty:
 def hasty_turns(state: State, seen: BoardPicture, river: RiverSeen) -> tuple[Hasty, ...]:
     """The turns that can have been played before the last one of what is seen, the fewest first."""
     search = _Search(seen)
-    ways = (way for arms in _ways(river) for way in search.turns(state, arms) if way.turns)
+    ways = (way for arms in _ways(state, river) for way in search.turns(state, arms) if way.turns)
     found = tuple(itertools.islice(ways, MOST_HASTY + 1))
     return found if len(found) <= MOST_HASTY else ()
 
@@ -66,11 +67,26 @@ def hasty_positions(hasty: tuple[Hasty, ...]) -> tuple[State, ...]:
     return tuple(itertools.islice(positions.values(), MOST_POSITIONS))
 
 
-def _ways(river: RiverSeen) -> Iterator[tuple[Arm, ...]]:
-    """No river move, or one of those that were seen."""
+def _ways(state: State, river: RiverSeen) -> Iterator[tuple[Arm, ...]]:
+    """No river move; or one of those that were seen, or - where discs may have been missed - one as long as is due."""
     yield ()
-    if river.arms:
+    if river.arms is None:
+        for distance in _distances(state):
+            yield from itertools.product(Arm, repeat=distance)
+    elif river.arms:
         yield from (arms for arms in itertools.product(Arm, repeat=len(river.arms)) if river.took(arms))
+
+
+def _distances(state: State) -> tuple[int, ...]:
+    """How far the river may move at the end of the round, by the cards that are out (B13)."""
+    cards = [str(player.played or player.chosen) for player in state.players.values()]
+    lowest = min((int(card) for card in cards if card.isdigit()), default=0)
+    clouds = sum(player.chosen == Card.CLOUD for player in state.players.values())
+    return tuple(
+        distance
+        for change in range(-clouds, clouds + 1)
+        if 0 < (distance := lowest + state.weather + change) <= MOST_DISCS
+    )
 
 
 class _Search:

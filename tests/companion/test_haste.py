@@ -65,6 +65,14 @@ def test_a_river_that_was_not_seen_to_move_is_no_part_of_a_story(reds_turn):
     assert isinstance(judge(state, picture, Meanwhile()), Disagrees)
 
 
+def test_a_river_whose_discs_may_have_been_missed_moved_as_far_as_was_due(reds_turn):
+    state = played(reds_turn, RED)
+    river = River((LEFT, RIGHT, LEFT))
+    finding = judge(state, seen(played(state, BLUE, GREEN, river)), Meanwhile(river=RiverSeen(None)))
+    assert isinstance(finding, Explained)
+    assert finding.story.state == played(state, BLUE, GREEN, river)
+
+
 def test_a_single_picture_is_explained_by_a_single_turn(reds_turn):
     assert isinstance(judge(reds_turn, seen(played(reds_turn, RED, BLUE))), Disagrees)
 
