@@ -112,7 +112,7 @@ class RingVotes:
         across = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=1 / 8)
         down = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, scale=1 / 8)
         strength = cv2.magnitude(across, down) + np.float32(1e-6)
-        weight = cv2.min(strength, self._strongest) / (strength * strength) * region
+        weight = np.minimum(strength, self._strongest) / (strength * strength) * region
         along = (across * across - down * down) * weight
         aslant = 2 * across * down * weight
         return along, aslant
