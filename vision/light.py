@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bare import smoothed
+from vision.bare import halved, in_dots, smoothed
 from vision.hand import covered_land, spread
 from vision.lamps import lamp_gain, unlike_around
 
@@ -73,14 +73,18 @@ class Relit:
 
 def relight(bgr: Picture, bare: BareBoard) -> Relit:
     """Bring a rectified picture into the light in which the bare board was taken."""
-    likeness = bare.likeness(bgr)
+    coarse = halved(bgr)
+    likeness = bare.likeness(coarse)
     core = covered_land(likeness, bare)
     change = _change_of_light(bgr, bare, _trust(likeness, core, bare))
     gain, veil = change.gain, change.veil
     size = (bgr.shape[1], bgr.shape[0])
-    brought = cv2.multiply(bgr, cv2.resize(gain, size), dtype=cv2.CV_32F)
+    light = cv2.resize(gain, size)
+    brought = cv2.multiply(bgr, light, dst=light, dtype=cv2.CV_32F)
     back = np.asarray(cv2.add(brought, cv2.resize(veil, size), dtype=cv2.CV_8U), np.uint8)
-    matte = np.asarray(cv2.multiply(bgr, cv2.resize(change.lamps, size), dtype=cv2.CV_8U), np.uint8)
+    matte = np.asarray(
+        cv2.multiply(bgr, cv2.resize(change.lamps, size, dst=brought), dtype=cv2.CV_8U), np.uint8
+    )
     apart = cv2.absdiff(smoothed(back), bare.smooth)
     difference = np.asarray(brightest(apart), np.uint8)
     hidden = None if core is None else spread(core, likeness, difference, bare)
@@ -103,7 +107,7 @@ def _trust(likeness: Plane, core: NDArray[np.bool_] | None, bare: BareBoard) -> 
 def _change_of_light(bgr: Picture, bare: BareBoard, trust: Plane) -> Change:
     """Factor and veil around each cell, from where the print is trusted."""
     size = bare.dots.shape[1::-1]
-    now, then = cv2.resize(bgr, size, interpolation=cv2.INTER_AREA).astype(np.float32), bare.dots
+    now, then = in_dots(bgr, size), bare.dots
     weight = np.asarray(cv2.resize(trust, size, interpolation=cv2.INTER_AREA), np.float32)
     weight[(brightest(now) > LOST) | (brightest(then) > WHITE)] = 0
     lamps = lamp_gain(now, then, weight)
