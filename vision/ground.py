@@ -29,6 +29,7 @@ ALIKE = (0.16, 0.10, 0.07)
 """Ground is what fits the light's plane so well; the plane is fitted again to what is left each time."""
 LEVEL = 2.0
 """Pixels' worth of belief that light does not change across a deposit."""
+STEADY = np.diag([1e-3, LEVEL, LEVEL]).astype(np.float32)
 SAMPLED, FEWEST = 4, 15
 """Every so manieth pixel takes part, and so many must fit."""
 RIM_MM = 6.0
@@ -59,7 +60,7 @@ class Ground:
     tilts: Plane
     """(height, width, 3): one, and the way across and down, -1..1: planes of light are sums of these."""
     sample: tuple[NDArray[np.intp], Plane]
-    """Of the pixels by which light is told: which they are, and their tilts."""
+    """Of the pixels by which light is told: which they are, and their tilts (3, n)."""
     rim: tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.intp]]
     """Of the pixels near the rim: which they are, what a shift of the rim does to each, and on which ring each is."""
 
@@ -92,7 +93,7 @@ class Ground:
             deposit.radius,
             _logarithms(cut, size),
             tilts.astype(np.float32),
-            (sample, tilts.reshape(-1, 3)[sample].astype(np.float32)),
+            (sample, np.ascontiguousarray(tilts.reshape(-1, 3)[sample].T, np.float32)),
             (near, unit, ring),
         )
 
@@ -112,20 +113,23 @@ class Ground:
         """
         height, width = self.away_mm.shape
         seen = _logarithms(np.ascontiguousarray(bgr[self.rows, self.columns]), (width, height)) - self.bare
+        seen -= cv2.transform(self.tilts, self._light(seen))
+        return np.asarray(cv2.transform(seen, TO_COLOUR.T), np.float32)
+
+    def _light(self, seen: Plane) -> Plane:
+        """The planes of light on the bare ground, (3 colours, 3 tilts), in logarithms seen over the bare ground's."""
         inside, tilts = self.sample
-        colours = seen.reshape(-1, 3)[inside]
+        colours = np.ascontiguousarray(seen.reshape(-1, 3)[inside].T)
         light = _first_light(colours)
         for alike in ALIKE:
-            apart = np.abs(colours - tilts @ light)
-            bare = (apart[:, 0] < alike) & (apart[:, 1] < alike) & (apart[:, 2] < alike)
-            if np.count_nonzero(bare) < FEWEST:
+            apart = np.abs(colours - light @ tilts) < alike
+            bare = np.flatnonzero(apart[0] & apart[1] & apart[2])
+            if len(bare) < FEWEST:
                 break
-            known = tilts[bare]
-            light = np.linalg.solve(
-                known.T @ known + np.diag([1e-3, LEVEL, LEVEL]).astype(np.float32), known.T @ colours[bare]
-            )
-        seen -= cv2.transform(self.tilts, np.ascontiguousarray(light.T))
-        return np.asarray(cv2.transform(seen, TO_COLOUR.T), np.float32)
+            known = tilts[:, bare]
+            fitted = np.linalg.solve(known @ known.T + STEADY, known @ colours[:, bare].T)
+            light = np.ascontiguousarray(fitted.T)
+        return light
 
     def without_rim(self, lightness: Plane) -> Plane:
         """Lightness without what the rim has in common all around.
@@ -163,14 +167,14 @@ def _sums(ring: NDArray[np.intp], values: NDArray[np.float64], count: int) -> ND
 
 
 def _first_light(colours: Plane) -> Plane:
-    """A first guess at the light on the bare ground (3, 3): the brightest that is common, the same everywhere."""
-    lightness = (colours[:, 0] + colours[:, 1] + colours[:, 2]) / 3
+    """A first guess at the light for colours (3, n), as `Ground._light`: the brightest that is common, everywhere."""
+    lightness = (colours[0] + colours[1] + colours[2]) / 3
     bins = np.clip(((lightness + 1.5) / BIN).astype(np.intp), 0, BINS - 1)
     common = np.convolve(np.bincount(bins, minlength=BINS), np.ones(5), "same")
     brightest = -1.5 + BIN * (np.flatnonzero(common > 0.5 * common.max())[-1] + 0.5)
     near = np.abs(lightness - brightest) < 0.06
     light = np.zeros((3, 3), np.float32)
-    light[0] = (colours[near] if near.any() else colours).mean(axis=0)
+    light[:, 0] = (colours[:, near] if near.any() else colours).mean(axis=1)
     return light
 
 
