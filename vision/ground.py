@@ -62,7 +62,8 @@ class Ground:
     sample: tuple[NDArray[np.intp], Plane]
     """Of the pixels by which light is told: which they are, and their tilts (3, n)."""
     rim: tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.intp]]
-    """Of the pixels near the rim: which they are, what a shift of the rim does to each, and on which ring each is."""
+    """Of the pixels near the rim, from the innermost ring outwards: which they are, what a shift of the rim does to
+    each (3, n), and on which ring each is."""
 
     @classmethod
     def of(cls, deposit: Deposit, calibration: Calibration) -> Ground:
@@ -83,9 +84,10 @@ class Ground:
         tilts = np.stack([np.ones_like(away), right / deposit.radius, below / deposit.radius], axis=-1)
         sample = np.flatnonzero(away < deposit.radius - CLEAR_OF_RIM_MM)[::SAMPLED]
         near = np.flatnonzero((away > deposit.radius - RIM_MM) & (away < deposit.radius))
+        near = near[np.argsort(away.ravel()[near])]
         ring = ((away.ravel()[near] - deposit.radius + RIM_MM) * FINE).astype(np.intp)
-        unit = tilts.reshape(-1, 3)[near] / np.maximum(away.ravel()[near, None] / deposit.radius, 1e-6)
-        unit[:, 0] = 1.0
+        unit = tilts.reshape(-1, 3)[near].T / np.maximum(away.ravel()[near] / deposit.radius, 1e-6)
+        unit[0] = 1.0
         return cls(
             rows,
             columns,
@@ -139,31 +141,27 @@ class Ground:
         """
         near, unit, ring = self.rim
         values = lightness.ravel()[near].astype(np.float64)
-        count = int(ring.max()) + 1
+        starts = np.flatnonzero(np.diff(ring, prepend=-1))
+        products = unit[PAIRS[0]] * unit[PAIRS[1]]
+        terms = np.concatenate((products, unit * values))
         weights = np.ones_like(values)
-        fitted: NDArray[np.float64] = np.zeros((count, 3))
-        fitted[:, 0] = [np.median(values[ring == number]) for number in range(count)]
+        fitted: NDArray[np.float64] = np.zeros((3, len(starts)))
+        fitted[0] = [np.median(part) for part in np.split(values, starts[1:])]
         for _ in range(RIM_ROUNDS):
-            apart = np.abs(values - np.einsum("ni,ni->n", unit, fitted[ring]))
-            spread = np.bincount(ring, weights * apart, count) / np.bincount(ring, weights, count) + RIM_GRAIN
-            weights = 1 / (1 + (apart / spread[ring]) ** 2)
-            weighed = unit * weights[:, None]
-            products = _sums(ring, weighed[:, PAIRS[0]] * unit[:, PAIRS[1]], count)[:, SQUARE]
-            right = _sums(ring, weighed * values[:, None], count)
-            fitted = np.asarray(np.linalg.solve(products + 1e-6 * np.eye(3), right[..., None])[..., 0], float)
+            apart = np.abs(values - (unit * fitted[:, ring]).sum(axis=0))
+            strays, total = np.add.reduceat(np.stack((weights * apart, weights)), starts, axis=1)
+            weights = 1 / (1 + (apart / (strays / total + RIM_GRAIN)[ring]) ** 2)
+            sums = np.add.reduceat(terms * weights, starts, axis=1).T
+            left, right = sums[:, SQUARE] + 1e-6 * np.eye(3), sums[:, len(products) :, None]
+            fitted = np.asarray(np.linalg.solve(left, right)[..., 0].T, np.float64)
         smooth = lightness.copy()
-        smooth.ravel()[near] -= np.einsum("ni,ni->n", unit, fitted[ring]).astype(np.float32)
+        smooth.ravel()[near] -= (unit * fitted[:, ring]).sum(axis=0).astype(np.float32)
         return smooth
 
 
 PAIRS = np.array([0, 0, 0, 1, 1, 2]), np.array([0, 1, 2, 1, 2, 2])
 SQUARE = np.array([[0, 1, 2], [1, 3, 4], [2, 4, 5]])
 """The six products of three numbers, and where each stands in the square of all nine."""
-
-
-def _sums(ring: NDArray[np.intp], values: NDArray[np.float64], count: int) -> NDArray[np.float64]:
-    """The sums of values (n, m) on each of ``count`` rings, (count, m)."""
-    return np.stack([np.bincount(ring, column, count) for column in values.T], axis=-1)
 
 
 def _first_light(colours: Plane) -> Plane:

@@ -49,8 +49,8 @@ def lamp_gain(now: Plane, then: Plane, weight: Plane) -> Plane:
         off = np.maximum(np.maximum(blue, green), red)
         trusted = known * (worth / (1 + (off / usual) ** 2) ** 2)
         fitted = np.linalg.solve(trusted @ known.T + steady, trusted @ seen.T + steady[:, :1] * level)
-    surface = np.clip((bases.reshape(len(bases), -1).T @ fitted), -MOST_LOG, MOST_LOG)
-    return np.asarray(np.exp(surface).reshape(rows, columns, 3), np.float32)
+    surface = (bases.reshape(len(bases), -1).T @ fitted).astype(np.float32)
+    return np.exp(np.clip(surface, -MOST_LOG, MOST_LOG)).reshape(rows, columns, 3)
 
 
 @cache

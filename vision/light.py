@@ -126,10 +126,11 @@ def _change_of_light(bgr: Picture, bare: BareBoard, trust: Plane) -> Change:
 def _fit(now: Plane, then: Plane, weight: Plane) -> tuple[Plane, Plane]:
     """Weighted regression of then on now around each cell; where contrast tells little, a factor alone."""
     heavy = np.asarray(cv2.merge([weight] * 3), np.float32)
-    total = _around(heavy)
-    mean_now, mean_then = _around(heavy * now) / total, _around(heavy * then) / total
-    variance = np.maximum(_around(heavy * now * now) / total - mean_now**2, 0)
-    common = _around(heavy * now * then) / total - mean_now * mean_then
+    total = _around(weight)[..., None]
+    heavy_now = heavy * now
+    mean_now, mean_then = _around(heavy_now) / total, _around(heavy * then) / total
+    variance = np.maximum(_around(heavy_now * now) / total - mean_now * mean_now, 0)
+    common = _around(heavy_now * then) / total - mean_now * mean_then
     plain = np.clip(mean_then / np.maximum(mean_now, 2.0), 1 / MOST_GAIN, MOST_GAIN)
     gain = (common + STEADY * plain) / (variance + STEADY)
     gain = np.clip(gain, plain / MOST_FADED, plain * MOST_FADED).astype(np.float32)
