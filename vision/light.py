@@ -71,20 +71,29 @@ class Relit:
     """How badly the light fits what should be bare board: median, in grey levels."""
 
 
-def relight(bgr: Picture, bare: BareBoard) -> Relit:
-    """Bring a rectified picture into the light in which the bare board was taken."""
+def room_for(bgr: Picture) -> tuple[Plane, Plane]:
+    """Room in which `relight` works on pictures of this size: to ask the system for so much takes longer than the work.
+
+    For one thread at a time.
+    """
+    return np.empty(bgr.shape, np.float32), np.empty(bgr.shape, np.float32)
+
+
+def relight(bgr: Picture, bare: BareBoard, room: tuple[Plane, Plane] | None = None) -> Relit:
+    """Bring a rectified picture into the light in which the bare board was taken.
+
+    ``room`` is where to do so, for who does it often.
+    """
     coarse = halved(bgr)
     likeness = bare.likeness(coarse)
     core = covered_land(likeness, bare)
     change = _change_of_light(bgr, bare, _trust(likeness, core, bare))
     gain, veil = change.gain, change.veil
     size = (bgr.shape[1], bgr.shape[0])
-    light = cv2.resize(gain, size)
-    brought = cv2.multiply(bgr, light, dst=light, dtype=cv2.CV_32F)
-    back = np.asarray(cv2.add(brought, cv2.resize(veil, size), dtype=cv2.CV_8U), np.uint8)
-    matte = np.asarray(
-        cv2.multiply(bgr, cv2.resize(change.lamps, size, dst=brought), dtype=cv2.CV_8U), np.uint8
-    )
+    one, other = room or room_for(bgr)
+    cv2.multiply(bgr, cv2.resize(gain, size, dst=one), dst=one, dtype=cv2.CV_32F)
+    back = np.asarray(cv2.add(one, cv2.resize(veil, size, dst=other), dtype=cv2.CV_8U), np.uint8)
+    matte = np.asarray(cv2.multiply(bgr, cv2.resize(change.lamps, size, dst=one), dtype=cv2.CV_8U), np.uint8)
     apart = cv2.absdiff(smoothed(back), bare.smooth)
     difference = np.asarray(brightest(apart), np.uint8)
     hidden = None if core is None else spread(core, likeness, difference, bare)
