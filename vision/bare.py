@@ -54,7 +54,8 @@ class BareBoard:
     @classmethod
     def of(cls, bgr: Picture, canvas: Canvas, layout: Layout) -> BareBoard:
         """The bare board of this layout."""
-        grey = _coarse_grey(bgr)
+        coarse = halved(bgr)
+        grey = _smooth_grey(coarse)
         mean = _windowed(grey, canvas)
         variance = np.maximum(_windowed(grey * grey, canvas) - mean * mean, 0)
         land, dry = (
@@ -72,21 +73,22 @@ class BareBoard:
             mean,
             variance,
             smoothed(bgr),
-            cv2.resize(bgr, size, interpolation=cv2.INTER_AREA).astype(np.float32),
+            in_dots(bgr, size),
             cv2.resize(sand, size, interpolation=cv2.INTER_AREA) > 0,
         )
 
-    def likeness(self, bgr: Picture) -> NDArray[np.float32]:
-        """How much the print around each coarse pixel looks as it should, 0..1, whatever the light.
+    def likeness(self, coarse: Picture) -> NDArray[np.float32]:
+        """How much the print around each pixel of a coarse picture looks as it should, 0..1, whatever the light.
 
         The correlation of the pattern with the bare board's; 1 where there is none to recognise.
         """
-        grey = _coarse_grey(bgr)
+        grey = _smooth_grey(coarse)
         mean = _windowed(grey, self.canvas)
         variance = np.maximum(_windowed(grey * grey, self.canvas) - mean * mean, 0)
         common = _windowed(grey * self.grey, self.canvas) - mean * self.mean
         alike = common / np.sqrt(np.maximum(variance * self.variance, 1.0) + GRAIN)
-        return np.where(self.variance > PATTERNED, np.clip(alike, 0, 1), 1).astype(np.float32)
+        alike[self.variance <= PATTERNED] = 1.0
+        return np.asarray(np.clip(alike, 0, 1), np.float32)
 
 
 def land_mask(layout: Layout, canvas: Canvas) -> NDArray[np.bool_]:
@@ -121,10 +123,19 @@ def smoothed(bgr: Picture) -> Picture:
     return np.asarray(cv2.GaussianBlur(bgr, (5, 5), 0), np.uint8)
 
 
-def _coarse_grey(bgr: Picture) -> NDArray[np.float32]:
+def halved(bgr: Picture) -> Picture:
+    """The coarse picture, half as large."""
     height, width = bgr.shape[:2]
-    small = cv2.resize(bgr, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
-    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return np.asarray(cv2.resize(bgr, (width // 2, height // 2), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def in_dots(bgr: Picture, size: tuple[int, int]) -> NDArray[np.float32]:
+    """A picture in so many dots (across, down)."""
+    return cv2.resize(bgr, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+
+
+def _smooth_grey(coarse: Picture) -> NDArray[np.float32]:
+    grey = cv2.cvtColor(coarse, cv2.COLOR_BGR2GRAY).astype(np.float32)
     return np.asarray(cv2.GaussianBlur(grey, (0, 0), 1.0), np.float32)
 
 

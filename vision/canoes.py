@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.cargo import CargoReader, look_into
-from vision.colours import ColourTable, Model, Palette, learn, to_lab
+from vision.colours import ColourTable, Model, Palette, learn, median_lab, medians
 from vision.hulls import HullFinder
 from vision.light import relight, shadows
 from vision.masks import beach_mask, board_mask, circle_mask
@@ -36,8 +36,9 @@ HULL_HEIGHT_MM = 9.0
 """The height at which a canoe's outline is seen, half-way up its 15 mm."""
 ON_SPACE_MM = 31.0
 """A canoe whose middle is within this of a disc's middle lies on it."""
-DIFFERS, DIFFERS_IN_THE_DARK, BRIGHT = 18, 9, 110
-"""Grey levels from which a pixel is not the empty board: so many where that is so bright, fewer in the dark."""
+DIFFERS, DIFFERS_IN_THE_DARK, BRIGHT, NEVER = 18, 9, 110, 255
+"""Grey levels from which a pixel is not the empty board: so many where that is so bright, fewer in the dark,
+and more than there are where no canoe lies."""
 OVERLAP = 0.4
 """Wood does not go through wood: a lens of which so much is another's of its colour is a part of that."""
 UNEXPLAINED, UNEXPLAINED_SHARE, UNEXPLAINED_BEAM = 30, 0.4, 0.6
@@ -106,12 +107,13 @@ class CanoeReader:
         self._thick = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (beam_px, beam_px))
         self._finder = HullFinder(pieces.canoe_length * scale, pieces.canoe_beam * scale)
         river, land = _regions(calibration)
+        self._differs[~(river | land)] = NEVER
         water = calibration.empty_bgr[river][::7]
         sand = calibration.empty_bgr[beach_mask(calibration.layout, self._canvas) & land][::7]
         dark = () if "black" in calibration.canoes else (DARK,)
         self._tables = tuple(
             (
-                region,
+                region.ravel(),
                 ColourTable.of(calibration.canoes, (learn(ground, slack=7.0), _shade(ground), GLARE, *dark)),
             )
             for region, ground in ((river, water), (land, sand))
@@ -198,13 +200,13 @@ class CanoeReader:
 
         The board is known by how it looks with the lamps' mirror images, a canoe by how it looks without.
         """
-        labels = np.zeros(relit.difference.shape, np.uint8)
+        labels = np.zeros(relit.difference.size, np.uint8)
         there = np.flatnonzero(relit.difference > self._differs)
-        matte = cv2.medianBlur(relit.matte, 3).reshape(-1, 1, 3)
+        matte = cv2.medianBlur(relit.matte, 3).reshape(-1, 3)
         for region, table in self._tables:
-            pixels = there[region.flat[there]]
-            labels.flat[pixels] = table.label(np.asarray(matte[pixels], np.uint8)).reshape(-1)
-        return labels
+            pixels = there[region[there]]
+            labels[pixels] = table.label(np.asarray(matte[pixels], np.uint8))
+        return labels.reshape(relit.difference.shape)
 
     def _look(self, hull: Hull, bgr: NDArray[np.uint8], labels: NDArray[np.uint8]) -> _Look:
         """What speaks for a canoe at a hull, and how far each colour is from that of the hull as a whole."""
@@ -213,15 +215,15 @@ class CanoeReader:
         here = hull.moved(-window[1].start, -window[0].start)
         inside = self._finder.fill(labels.shape, here, INNER)
         inside &= ~self._finder.middle(labels.shape, here, GEM_SHARE)
-        middle = np.median(to_lab(bgr[inside]), axis=0)
-        named = labels[inside]
-        purity = float(np.mean(named > 0) + np.mean(named == hull.label)) / 2
-        ratio = np.median((bgr[inside] + 1.0) / (empty[inside] + 1.0), axis=0)
+        named, seen = labels[inside], np.asarray(bgr[inside], np.uint8)
+        full, own = np.count_nonzero(named), np.count_nonzero(named == hull.label)
+        purity = (full + own) / (2 * len(named))
+        ratio = medians((seen + ONE) / (empty[inside] + ONE))
         uneven = 1.0 if ratio.max() > MOST_SHADE else float(1 - ratio.min() / ratio.max())
         return _Look(
             hull,
             min(_grade(purity, NO_PURITY, SURE_PURITY), _grade(uneven, NO_UNEVEN, SURE_UNEVEN)),
-            self._palette.apart(middle),
+            self._palette.apart(median_lab(seen)),
         )
 
     def _on_board(self, middles_px: Sequence[tuple[float, float]], pose: Pose) -> list[Place]:
@@ -267,6 +269,7 @@ class _Look:
         return 0.5 + 0.49 * evidence * (1 - THIN_COST * (1 - self.hull.cover)), colour
 
 
+ONE = np.float32(1.0)
 INNER, GEM_SHARE = 0.9, 0.28
 """A hull's colour is that of its lens without the edge, and without the middle where a gem may lie."""
 SAME_HULL = 15.0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours import to_bgr, to_lab
+from vision.colours import median_lab, to_bgr, to_lab
 from vision.sighting import UNKNOWN
 
 if TYPE_CHECKING:
@@ -36,11 +36,11 @@ GLARES, WHITE = (1.1, 1.2, 1.35, 1.5), 255.0
 """How much brighter an empty hull's middle may be than its floor, and the brightest a camera shows."""
 GEM_DARKER = 10.0
 """A gem in a hull is darker than on its deposit by this."""
-SHARES = (0.55, 0.65, 0.75, 0.85, 0.95)
+SHARES = np.array([0.55, 0.65, 0.75, 0.85, 0.95])
 USUAL_SHARE, SHARE_COST = 0.85, 1.7
 """Gems let the hull shine through: the share of their own colour, and what a share unlike the usual costs."""
-ALIKE = 18.0
-"""A gem whose chroma is this near to the hull's shows by its darkness alone: only with a large share."""
+ALIKE, LARGE_SHARES = 18.0, 2
+"""A gem whose chroma is this near to the hull's shows by its darkness alone: only with one of the largest shares."""
 MARGIN = 0.22
 """Spreads by which the best cargo must beat the next best to be named."""
 FAR, FAR_MARGIN = 4.0, 1.5
@@ -79,7 +79,8 @@ class CargoReader:
     """Names cargo; knows the gems' colours and how canoes look empty."""
 
     def __init__(self, gems: Mapping[str, Model], empty: Mapping[str, tuple[Hold, ...]]) -> None:
-        self._gems = {gem: model.mean - (GEM_DARKER, 0.0, 0.0) for gem, model in gems.items()}
+        self._gems = tuple(gems)
+        self._own = np.stack([model.mean - (GEM_DARKER, 0.0, 0.0) for model in gems.values()])
         self._lift = {colour: _lift(holds) for colour, holds in empty.items() if holds}
 
     def read(self, hold: Hold, colour: str) -> tuple[str | None, float]:
@@ -88,8 +89,7 @@ class CargoReader:
         costs: dict[str | None, float] = {
             None: min(_apart(hold.middle, floor, EMPTY_SPREAD) for floor in (empty, *_glaring(hold)))
         }
-        for gem, own in self._gems.items():
-            costs[gem] = _gem_cost(hold.middle, own, empty)
+        costs |= zip(self._gems, _gem_costs(hold.middle, self._own, empty), strict=True)
         (best, cost), (_, runner_up) = sorted(costs.items(), key=lambda pair: pair[1])[:2]
         margin = runner_up - cost
         sure = 0.5 + 0.5 * min(margin / WHOLE_MARGIN, 1.0)
@@ -114,17 +114,20 @@ def _glaring(hold: Hold) -> list[Lab]:
     return [to_lab(np.rint(one).astype(np.uint8))[0] for one in brighter]
 
 
-def _gem_cost(middle: Lab, gem: Lab, empty: Lab) -> float:
-    alike = np.abs(gem - empty)[1:].max() < ALIKE
-    shares, spread = (SHARES[-2:], ALIKE_GEM_SPREAD) if alike else (SHARES, GEM_SPREAD)
-    return min(
-        _apart(middle, share * gem + (1 - share) * empty, spread) + abs(share - USUAL_SHARE) * SHARE_COST
-        for share in shares
-    )
+def _gem_costs(middle: Lab, gems: Lab, empty: Lab) -> list[float]:
+    """What it costs to take a middle for each of these gems (n, 3): the least for any share it may have."""
+    alike = np.abs(gems - empty)[:, 1:].max(axis=1) < ALIKE
+    spread = np.where(alike[:, None], ALIKE_GEM_SPREAD, GEM_SPREAD)
+    shown = SHARES[:, None] * gems[:, None] + (1 - SHARES[:, None]) * empty
+    apart = np.sqrt((((middle - shown) / spread[:, None]) ** 2).sum(axis=2))
+    costs = apart + np.abs(SHARES - USUAL_SHARE) * SHARE_COST
+    costs[alike, :-LARGE_SHARES] = np.inf
+    least: list[float] = costs.min(axis=1).tolist()
+    return least
 
 
 def _apart(lab: Lab, other: Lab, spread: Lab) -> float:
-    return float(np.linalg.norm((lab - other) / spread))
+    return math.hypot(*((lab - other) / spread))
 
 
 def _patch(bgr: NDArray[np.uint8], x: float, y: float, radius: float) -> Lab:
@@ -134,5 +137,7 @@ def _patch(bgr: NDArray[np.uint8], x: float, y: float, radius: float) -> Lab:
     reach = round(radius)
     top, left = max(row - reach, 0), max(column - reach, 0)
     window = bgr[top : row + reach + 1, left : column + reach + 1]
-    rows, columns = np.mgrid[top : top + window.shape[0], left : left + window.shape[1]]
-    return np.asarray(np.median(to_lab(window[np.hypot(columns - column, rows - row) <= radius]), axis=0))
+    rows, columns = np.ogrid[
+        top - row : top - row + len(window), left - column : left - column + window.shape[1]
+    ]
+    return median_lab(window[rows * rows + columns * columns <= radius * radius])

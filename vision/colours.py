@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -86,6 +86,18 @@ class Palette:
 def to_lab(bgr: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Colours (n, 3) in 8-bit Lab as floats."""
     return np.asarray(cv2.cvtColor(bgr.reshape(-1, 1, 3), cv2.COLOR_BGR2LAB).reshape(-1, 3), np.float64)
+
+
+def medians(values: NDArray[Any]) -> NDArray[np.float64]:
+    """The median of each of three channels (n, 3); many times faster than numpy's own for a few values."""
+    count = len(values)
+    ordered = np.partition(np.ascontiguousarray(values.T), ((count - 1) // 2, count // 2), axis=1)
+    return (ordered[:, (count - 1) // 2].astype(np.float64) + ordered[:, count // 2]) / 2
+
+
+def median_lab(bgr: NDArray[np.uint8]) -> Lab:
+    """The median colour of pixels (n, 3), in 8-bit Lab."""
+    return medians(cv2.cvtColor(bgr.reshape(-1, 1, 3), cv2.COLOR_BGR2LAB).reshape(-1, 3))
 
 
 def to_bgr(lab: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -185,7 +197,7 @@ class ColourTable:
         return cls(tuple(models), labels)
 
     def label(self, bgr: Picture) -> Picture:
-        """The label of each pixel of a picture (height, width, 3)."""
+        """The label of each of these pixels (n, 3)."""
         shift = 8 - BITS
-        blue, green, red = (bgr[..., channel].astype(np.uint16) >> shift for channel in range(3))
+        blue, green, red = (bgr[:, channel].astype(np.uint16) >> shift for channel in range(3))
         return np.asarray(self.table[(blue << (2 * BITS)) | (green << BITS) | red], np.uint8)

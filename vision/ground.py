@@ -29,6 +29,7 @@ ALIKE = (0.16, 0.10, 0.07)
 """Ground is what fits the light's plane so well; the plane is fitted again to what is left each time."""
 LEVEL = 2.0
 """Pixels' worth of belief that light does not change across a deposit."""
+STEADY = np.diag([1e-3, LEVEL, LEVEL]).astype(np.float32)
 SAMPLED, FEWEST = 4, 15
 """Every so manieth pixel takes part, and so many must fit."""
 RIM_MM = 6.0
@@ -59,9 +60,10 @@ class Ground:
     tilts: Plane
     """(height, width, 3): one, and the way across and down, -1..1: planes of light are sums of these."""
     sample: tuple[NDArray[np.intp], Plane]
-    """Of the pixels by which light is told: which they are, and their tilts."""
+    """Of the pixels by which light is told: which they are, and their tilts (3, n)."""
     rim: tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.intp]]
-    """Of the pixels near the rim: which they are, what a shift of the rim does to each, and on which ring each is."""
+    """Of the pixels near the rim, from the innermost ring outwards: which they are, what a shift of the rim does to
+    each (3, n), and on which ring each is."""
 
     @classmethod
     def of(cls, deposit: Deposit, calibration: Calibration) -> Ground:
@@ -82,9 +84,10 @@ class Ground:
         tilts = np.stack([np.ones_like(away), right / deposit.radius, below / deposit.radius], axis=-1)
         sample = np.flatnonzero(away < deposit.radius - CLEAR_OF_RIM_MM)[::SAMPLED]
         near = np.flatnonzero((away > deposit.radius - RIM_MM) & (away < deposit.radius))
+        near = near[np.argsort(away.ravel()[near])]
         ring = ((away.ravel()[near] - deposit.radius + RIM_MM) * FINE).astype(np.intp)
-        unit = tilts.reshape(-1, 3)[near] / np.maximum(away.ravel()[near, None] / deposit.radius, 1e-6)
-        unit[:, 0] = 1.0
+        unit = tilts.reshape(-1, 3)[near].T / np.maximum(away.ravel()[near] / deposit.radius, 1e-6)
+        unit[0] = 1.0
         return cls(
             rows,
             columns,
@@ -92,7 +95,7 @@ class Ground:
             deposit.radius,
             _logarithms(cut, size),
             tilts.astype(np.float32),
-            (sample, tilts.reshape(-1, 3)[sample].astype(np.float32)),
+            (sample, np.ascontiguousarray(tilts.reshape(-1, 3)[sample].T, np.float32)),
             (near, unit, ring),
         )
 
@@ -112,20 +115,23 @@ class Ground:
         """
         height, width = self.away_mm.shape
         seen = _logarithms(np.ascontiguousarray(bgr[self.rows, self.columns]), (width, height)) - self.bare
+        seen -= cv2.transform(self.tilts, self._light(seen))
+        return np.asarray(cv2.transform(seen, TO_COLOUR.T), np.float32)
+
+    def _light(self, seen: Plane) -> Plane:
+        """The planes of light on the bare ground, (3 colours, 3 tilts), in logarithms seen over the bare ground's."""
         inside, tilts = self.sample
-        colours = seen.reshape(-1, 3)[inside]
+        colours = np.ascontiguousarray(seen.reshape(-1, 3)[inside].T)
         light = _first_light(colours)
         for alike in ALIKE:
-            apart = np.abs(colours - tilts @ light)
-            bare = (apart[:, 0] < alike) & (apart[:, 1] < alike) & (apart[:, 2] < alike)
-            if np.count_nonzero(bare) < FEWEST:
+            apart = np.abs(colours - light @ tilts) < alike
+            bare = np.flatnonzero(apart[0] & apart[1] & apart[2])
+            if len(bare) < FEWEST:
                 break
-            known = tilts[bare]
-            light = np.linalg.solve(
-                known.T @ known + np.diag([1e-3, LEVEL, LEVEL]).astype(np.float32), known.T @ colours[bare]
-            )
-        seen -= cv2.transform(self.tilts, np.ascontiguousarray(light.T))
-        return np.asarray(cv2.transform(seen, TO_COLOUR.T), np.float32)
+            known = tilts[:, bare]
+            fitted = np.linalg.solve(known @ known.T + STEADY, known @ colours[:, bare].T)
+            light = np.ascontiguousarray(fitted.T)
+        return light
 
     def without_rim(self, lightness: Plane) -> Plane:
         """Lightness without what the rim has in common all around.
@@ -135,20 +141,21 @@ class Ground:
         """
         near, unit, ring = self.rim
         values = lightness.ravel()[near].astype(np.float64)
-        count = int(ring.max()) + 1
+        starts = np.flatnonzero(np.diff(ring, prepend=-1))
+        products = unit[PAIRS[0]] * unit[PAIRS[1]]
+        terms = np.concatenate((products, unit * values))
         weights = np.ones_like(values)
-        fitted: NDArray[np.float64] = np.zeros((count, 3))
-        fitted[:, 0] = [np.median(values[ring == number]) for number in range(count)]
+        fitted: NDArray[np.float64] = np.zeros((3, len(starts)))
+        fitted[0] = [np.median(part) for part in np.split(values, starts[1:])]
         for _ in range(RIM_ROUNDS):
-            apart = np.abs(values - np.einsum("ni,ni->n", unit, fitted[ring]))
-            spread = np.bincount(ring, weights * apart, count) / np.bincount(ring, weights, count) + RIM_GRAIN
-            weights = 1 / (1 + (apart / spread[ring]) ** 2)
-            weighed = unit * weights[:, None]
-            products = _sums(ring, weighed[:, PAIRS[0]] * unit[:, PAIRS[1]], count)[:, SQUARE]
-            right = _sums(ring, weighed * values[:, None], count)
-            fitted = np.asarray(np.linalg.solve(products + 1e-6 * np.eye(3), right[..., None])[..., 0], float)
+            apart = np.abs(values - (unit * fitted[:, ring]).sum(axis=0))
+            strays, total = np.add.reduceat(np.stack((weights * apart, weights)), starts, axis=1)
+            weights = 1 / (1 + (apart / (strays / total + RIM_GRAIN)[ring]) ** 2)
+            sums = np.add.reduceat(terms * weights, starts, axis=1).T
+            left, right = sums[:, SQUARE] + 1e-6 * np.eye(3), sums[:, len(products) :, None]
+            fitted = np.asarray(np.linalg.solve(left, right)[..., 0].T, np.float64)
         smooth = lightness.copy()
-        smooth.ravel()[near] -= np.einsum("ni,ni->n", unit, fitted[ring]).astype(np.float32)
+        smooth.ravel()[near] -= (unit * fitted[:, ring]).sum(axis=0).astype(np.float32)
         return smooth
 
 
@@ -157,20 +164,15 @@ SQUARE = np.array([[0, 1, 2], [1, 3, 4], [2, 4, 5]])
 """The six products of three numbers, and where each stands in the square of all nine."""
 
 
-def _sums(ring: NDArray[np.intp], values: NDArray[np.float64], count: int) -> NDArray[np.float64]:
-    """The sums of values (n, m) on each of ``count`` rings, (count, m)."""
-    return np.stack([np.bincount(ring, column, count) for column in values.T], axis=-1)
-
-
 def _first_light(colours: Plane) -> Plane:
-    """A first guess at the light on the bare ground (3, 3): the brightest that is common, the same everywhere."""
-    lightness = (colours[:, 0] + colours[:, 1] + colours[:, 2]) / 3
+    """A first guess at the light for colours (3, n), as `Ground._light`: the brightest that is common, everywhere."""
+    lightness = (colours[0] + colours[1] + colours[2]) / 3
     bins = np.clip(((lightness + 1.5) / BIN).astype(np.intp), 0, BINS - 1)
     common = np.convolve(np.bincount(bins, minlength=BINS), np.ones(5), "same")
     brightest = -1.5 + BIN * (np.flatnonzero(common > 0.5 * common.max())[-1] + 0.5)
     near = np.abs(lightness - brightest) < 0.06
     light = np.zeros((3, 3), np.float32)
-    light[0] = (colours[near] if near.any() else colours).mean(axis=0)
+    light[:, 0] = (colours[:, near] if near.any() else colours).mean(axis=1)
     return light
 
 

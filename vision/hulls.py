@@ -6,6 +6,7 @@ in all places and directions; what it covers is taken away, and the next is look
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -14,8 +15,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.spectra import filtered, kernel_spectrum, roomy, spectrum
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from vision.spectra import Size
 
 Labels = NDArray[np.uint8]
 Grey = NDArray[np.float32]
@@ -32,6 +37,8 @@ OTHERS_WORTH = 0.35
 """A pixel of another canoe's colour inside a lens counts this much: colours mix inside a hull, by shade and cargo."""
 OUTSIDE_COST = 0.55
 """What the own colour all around a lens costs: a lens between two hulls is none."""
+SPECTRA_KEPT = 8 * TURNS
+"""The lenses' spectra are kept for so many sizes of parts."""
 MOST_TRIES = 6
 CLAIM = 1.12
 """A hull claims its colour's pixels from a lens this much larger."""
@@ -64,6 +71,7 @@ class HullFinder:
         flank = np.column_stack((along, 1.0 - along**2))
         self._outline_px = np.vstack((flank, (flank * (1.0, -1.0))[-2:0:-1])) * self._half_px
         self._lenses = [self._kernels(math.pi * turn / TURNS) for turn in range(TURNS)]
+        self._spectra = functools.lru_cache(maxsize=SPECTRA_KEPT)(self._lens_spectra)
 
     def find(self, labels: Labels, count: int) -> list[Hull]:
         """All hulls in a picture of labels 1..``count`` (0: nobody's)."""
@@ -147,10 +155,13 @@ class HullFinder:
             return None
         anything = _shrunk(part > 0)
         own = {label: _shrunk(part == label) for label in labels}
-        fits = [self._best_at(turn, own, anything) for turn in range(0, TURNS, EVERY)]
+        shape = anything.shape
+        size = roomy(shape, len(self._lenses[0][0]))
+        whole, single = spectrum(anything, size), {name: spectrum(mask, size) for name, mask in own.items()}
+        fits = [self._best_at(turn, single, whole, shape) for turn in range(0, TURNS, EVERY)]
         _, best, label, _ = max(fits)
         fits += [
-            self._best_at((best + step) % TURNS, {label: own[label]}, anything)
+            self._best_at((best + step) % TURNS, {label: single[label]}, whole, shape)
             for step in range(1 - EVERY, EVERY)
             if step
         ]
@@ -161,16 +172,23 @@ class HullFinder:
         cover, spill = _under(worth, inside, x, y), _under(own[label], around, x, y)
         return Hull(label, middle, math.pi * turn / TURNS, cover, spill)
 
-    def _best_at(self, turn: int, own: Mapping[int, Grey], anything: Grey) -> _Fit:
-        """How well a hull fits best in one direction, the direction, its label and where it is."""
-        inside, around = self._lenses[turn]
-        mixed = _filtered(anything, OTHERS_WORTH * inside)
-        alone = (1 - OTHERS_WORTH) * inside - OUTSIDE_COST * around
+    def _best_at(self, turn: int, own: Mapping[int, Grey], anything: Grey, shape: tuple[int, ...]) -> _Fit:
+        """How well a hull fits best in one direction, the direction, its label and where it is.
+
+        ``own`` and ``anything`` are spectra of pictures of this shape.
+        """
+        mixed, alone = self._spectra(turn, anything.shape)
         fits = []
         for label, mask in own.items():
-            _, most, _, (x, y) = cv2.minMaxLoc(mixed + _filtered(mask, alone))
+            _, most, _, (x, y) = cv2.minMaxLoc(filtered(shape, (anything, mixed), (mask, alone)))
             fits.append((float(most), turn, label, (int(x), int(y))))
         return max(fits)
+
+    def _lens_spectra(self, turn: int, size: Size) -> tuple[Grey, Grey]:
+        """What pixels of any canoe are worth around the middle of a lens, and those of its own colour besides."""
+        inside, around = self._lenses[turn]
+        alone = (1 - OTHERS_WORTH) * inside - OUTSIDE_COST * around
+        return kernel_spectrum(OTHERS_WORTH * inside, size), kernel_spectrum(alone, size)
 
     def _kernels(self, angle_rad: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """A lens and the rim around it at the search's scale, each with sum one."""
@@ -220,12 +238,8 @@ def _parts(coloured: NDArray[np.uint8], labels: Labels, least_px: float) -> Iter
 MARGIN_PX = 6
 
 
-def _filtered(values: Grey, kernel: Grey) -> Grey:
-    return np.asarray(cv2.filter2D(values, cv2.CV_32F, kernel, borderType=cv2.BORDER_CONSTANT), np.float32)
-
-
 def _under(values: Grey, kernel: Grey, x: int, y: int) -> float:
-    """What `_filtered` gives at one place."""
+    """What filtering by a kernel gives at one place."""
     reach = kernel.shape[0] // 2
     top, left = y - reach, x - reach
     rows = slice(max(top, 0), min(y + reach + 1, values.shape[0]))

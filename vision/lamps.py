@@ -37,19 +37,20 @@ def lamp_gain(now: Plane, then: Plane, weight: Plane) -> Plane:
     if np.count_nonzero(chosen) < len(bases):
         return np.ones_like(then)
     known, worth = bases[:, chosen], weight[chosen].astype(np.float64)
-    seen = np.log((then[chosen] + BLACK) / (now[chosen] + BLACK)).astype(np.float64)
+    seen = np.log((then[chosen] + BLACK) / (now[chosen] + BLACK)).T.astype(np.float64)
     steady = np.diag([1e-3] + [DOUBT] * (len(bases) - 1))
-    level = np.median(seen, axis=0)
+    level = np.median(seen, axis=1)
     fitted = np.zeros((len(bases), 3))
     fitted[0] = level
     for number in range(ROUNDS):
         # The first rounds forgive more: the surface has yet to bend to the light.
         usual = USUAL_LOG * (4.0 if number == 0 else 2.0 if number == 1 else 1.0)
-        off = np.abs(seen - known.T @ fitted).max(axis=1)
+        blue, green, red = np.abs(seen - fitted.T @ known)
+        off = np.maximum(np.maximum(blue, green), red)
         trusted = known * (worth / (1 + (off / usual) ** 2) ** 2)
-        fitted = np.linalg.solve(trusted @ known.T + steady, trusted @ seen + steady[:, :1] * level)
-    surface = np.clip((bases.reshape(len(bases), -1).T @ fitted), -MOST_LOG, MOST_LOG)
-    return np.asarray(np.exp(surface).reshape(rows, columns, 3), np.float32)
+        fitted = np.linalg.solve(trusted @ known.T + steady, trusted @ seen.T + steady[:, :1] * level)
+    surface = (bases.reshape(len(bases), -1).T @ fitted).astype(np.float32)
+    return np.exp(np.clip(surface, -MOST_LOG, MOST_LOG)).reshape(rows, columns, 3)
 
 
 @cache
@@ -62,5 +63,6 @@ def _bases(rows: int, columns: int) -> NDArray[np.float64]:
 def unlike_around(off: Plane, window: int) -> Plane:
     """How far each pixel's (rows, columns, 3) change of light is from what is usual around it: pieces stand out."""
     bytes_ = np.clip(off / 2 + 128, 0, 255).astype(np.uint8)
-    usual = np.stack([cv2.medianBlur(plane, window) for plane in cv2.split(bytes_)], axis=2)
-    return np.asarray(np.abs(off - (usual.astype(np.float32) - 128) * 2).max(axis=2), np.float32)
+    usual = cv2.medianBlur(bytes_, window).astype(np.float32)
+    blue, green, red = cv2.split(np.abs(off - (usual - 128) * 2))
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.float32)

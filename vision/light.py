@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bare import smoothed
+from vision.bare import halved, in_dots, smoothed
 from vision.hand import covered_land, spread
 from vision.lamps import lamp_gain, unlike_around
 
@@ -71,16 +71,29 @@ class Relit:
     """How badly the light fits what should be bare board: median, in grey levels."""
 
 
-def relight(bgr: Picture, bare: BareBoard) -> Relit:
-    """Bring a rectified picture into the light in which the bare board was taken."""
-    likeness = bare.likeness(bgr)
+def room_for(bgr: Picture) -> tuple[Plane, Plane]:
+    """Room in which `relight` works on pictures of this size: to ask the system for so much takes longer than the work.
+
+    For one thread at a time.
+    """
+    return np.empty(bgr.shape, np.float32), np.empty(bgr.shape, np.float32)
+
+
+def relight(bgr: Picture, bare: BareBoard, room: tuple[Plane, Plane] | None = None) -> Relit:
+    """Bring a rectified picture into the light in which the bare board was taken.
+
+    ``room`` is where to do so, for who does it often.
+    """
+    coarse = halved(bgr)
+    likeness = bare.likeness(coarse)
     core = covered_land(likeness, bare)
     change = _change_of_light(bgr, bare, _trust(likeness, core, bare))
     gain, veil = change.gain, change.veil
     size = (bgr.shape[1], bgr.shape[0])
-    brought = cv2.multiply(bgr, cv2.resize(gain, size), dtype=cv2.CV_32F)
-    back = np.asarray(cv2.add(brought, cv2.resize(veil, size), dtype=cv2.CV_8U), np.uint8)
-    matte = np.asarray(cv2.multiply(bgr, cv2.resize(change.lamps, size), dtype=cv2.CV_8U), np.uint8)
+    one, other = room or room_for(bgr)
+    cv2.multiply(bgr, cv2.resize(gain, size, dst=one), dst=one, dtype=cv2.CV_32F)
+    back = np.asarray(cv2.add(one, cv2.resize(veil, size, dst=other), dtype=cv2.CV_8U), np.uint8)
+    matte = np.asarray(cv2.multiply(bgr, cv2.resize(change.lamps, size, dst=one), dtype=cv2.CV_8U), np.uint8)
     apart = cv2.absdiff(smoothed(back), bare.smooth)
     difference = np.asarray(brightest(apart), np.uint8)
     hidden = None if core is None else spread(core, likeness, difference, bare)
@@ -103,7 +116,7 @@ def _trust(likeness: Plane, core: NDArray[np.bool_] | None, bare: BareBoard) -> 
 def _change_of_light(bgr: Picture, bare: BareBoard, trust: Plane) -> Change:
     """Factor and veil around each cell, from where the print is trusted."""
     size = bare.dots.shape[1::-1]
-    now, then = cv2.resize(bgr, size, interpolation=cv2.INTER_AREA).astype(np.float32), bare.dots
+    now, then = in_dots(bgr, size), bare.dots
     weight = np.asarray(cv2.resize(trust, size, interpolation=cv2.INTER_AREA), np.float32)
     weight[(brightest(now) > LOST) | (brightest(then) > WHITE)] = 0
     lamps = lamp_gain(now, then, weight)
@@ -122,10 +135,11 @@ def _change_of_light(bgr: Picture, bare: BareBoard, trust: Plane) -> Change:
 def _fit(now: Plane, then: Plane, weight: Plane) -> tuple[Plane, Plane]:
     """Weighted regression of then on now around each cell; where contrast tells little, a factor alone."""
     heavy = np.asarray(cv2.merge([weight] * 3), np.float32)
-    total = _around(heavy)
-    mean_now, mean_then = _around(heavy * now) / total, _around(heavy * then) / total
-    variance = np.maximum(_around(heavy * now * now) / total - mean_now**2, 0)
-    common = _around(heavy * now * then) / total - mean_now * mean_then
+    total = _around(weight)[..., None]
+    heavy_now = heavy * now
+    mean_now, mean_then = _around(heavy_now) / total, _around(heavy * then) / total
+    variance = np.maximum(_around(heavy_now * now) / total - mean_now * mean_now, 0)
+    common = _around(heavy_now * then) / total - mean_now * mean_then
     plain = np.clip(mean_then / np.maximum(mean_now, 2.0), 1 / MOST_GAIN, MOST_GAIN)
     gain = (common + STEADY * plain) / (variance + STEADY)
     gain = np.clip(gain, plain / MOST_FADED, plain * MOST_FADED).astype(np.float32)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.colours import medians
+from vision.light import brightest
 
 if TYPE_CHECKING:
     from vision.calibration import Calibration
@@ -72,10 +76,10 @@ class _Print:
     def unlikeness(self, bgr: Picture) -> float:
         """How unlike its print the place looks: its pattern (0..2), and its colours in whatever light."""
         colours, pattern = _looks(bgr[self.window])
-        light = np.median((self.colours + 1) / (colours + 1), axis=(0, 1))
-        differs = float(np.abs(colours * light - self.colours).max(axis=2).mean())
-        alike = float(np.sum(pattern * self.pattern))
-        alike /= float(np.sqrt(np.sum(pattern**2) * np.sum(self.pattern**2) + 1.0))
+        light = medians(((self.colours + 1) / (colours + 1)).reshape(-1, 3)).astype(np.float32)
+        differs = float(brightest(cv2.absdiff(colours * light, self.colours)).mean())
+        alike = float(np.vdot(pattern, self.pattern))
+        alike /= math.sqrt(np.vdot(pattern, pattern) * np.vdot(self.pattern, self.pattern) + 1.0)
         return 1.0 - alike + differs / LEVELS
 
 

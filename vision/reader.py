@@ -14,7 +14,7 @@ from vision.canoes import ON_SPACE_MM, CanoeReader, owned
 from vision.discs import INSERTION, DiscReader
 from vision.gems import GemReader
 from vision.hand import TOO_MUCH
-from vision.light import relight
+from vision.light import relight, room_for
 from vision.markings import MarkingReader
 from vision.masks import BEACH_MARGIN_MM
 from vision.obscured import behind_hand
@@ -57,6 +57,7 @@ class Reader:
         self._markings = MarkingReader(calibration)
         self._gems = GemReader(calibration)
         self._sharpness = _sharpness(calibration.setup_bgr)
+        self._room = room_for(calibration.setup_bgr)
 
     def read(self, bgr: Picture) -> Sighting:
         """What lies on the table; never a guess."""
@@ -85,7 +86,7 @@ class Reader:
         rectified = calibration.canvas.rectify(bgr, self.registration.pose)
         if _sharpness(rectified) < BLURRED / 100 * self._sharpness:
             return _unreadable(self.registration, Unreadable.BLUR)
-        relit = relight(rectified, calibration.bare)
+        relit = relight(rectified, calibration.bare, self._room)
         self.hidden = relit.hidden
         if relit.residual > WILD_LIGHT or (relit.hidden is not None and relit.hidden.mean() > TOO_MUCH):
             return _unreadable(self.registration, Unreadable.HAND)
@@ -199,4 +200,6 @@ def _unreadable(registration: Registration | None, why: Unreadable) -> Sighting:
 
 
 def _sharpness(bgr: Picture) -> float:
-    return float(cv2.Laplacian(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), cv2.CV_32F)[::2, ::2].var())
+    edges = cv2.Laplacian(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), cv2.CV_16S)
+    _, spread = cv2.meanStdDev(np.ascontiguousarray(edges[::2, ::2]))
+    return float(spread[0, 0]) ** 2

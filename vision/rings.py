@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -9,8 +10,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.spectra import filtered, kernel_spectrum, roomy, spectrum
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from vision.spectra import Size
 
 STRONGEST = 4.0
 """Edges count up to this many grey levels a pixel: a sparkle is not worth many faint edges."""
@@ -52,6 +57,7 @@ class RingVotes:
         self._aslant = (ring / ring.sum() * np.sin(turn)).astype(np.float32)
         self._ring = (ring / ring.sum()).astype(np.float32)
         self._left = np.where(np.abs(off) < TAKEN_WIDTHS * width_px, 1 - TAKEN, 1.0).astype(np.float32)
+        self._spectra = functools.lru_cache(maxsize=2)(self._kernel_spectra)
 
     def of(self, grey: NDArray[np.float32], region: NDArray[np.bool_]) -> NDArray[np.float32]:
         """The votes of the edges in ``region`` for each pixel as a middle, in grey levels a pixel."""
@@ -94,10 +100,9 @@ class RingVotes:
 
     def share(self, region: NDArray[np.bool_]) -> NDArray[np.float32]:
         """The share of the circle around each pixel that lies in ``region``."""
-        inside = region.astype(np.float32)
-        return np.asarray(
-            cv2.filter2D(inside, cv2.CV_32F, self._ring, borderType=cv2.BORDER_CONSTANT), np.float32
-        )
+        size = roomy(region.shape, len(self._ring))
+        *_, ring = self._spectra(size)
+        return filtered(region.shape, (spectrum(region.astype(np.float32), size), ring))
 
     def _edges(
         self, grey: NDArray[np.float32], region: NDArray[np.bool_]
@@ -107,17 +112,19 @@ class RingVotes:
         across = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=1 / 8)
         down = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, scale=1 / 8)
         strength = cv2.magnitude(across, down) + np.float32(1e-6)
-        weight = np.where(region, np.minimum(strength, self._strongest), 0.0) / (strength * strength)
-        along = ((across * across - down * down) * weight).astype(np.float32)
-        aslant = (2 * across * down * weight).astype(np.float32)
+        weight = np.minimum(strength, self._strongest) / (strength * strength) * region
+        along = (across * across - down * down) * weight
+        aslant = 2 * across * down * weight
         return along, aslant
 
     def _votes(self, along: NDArray[np.float32], aslant: NDArray[np.float32]) -> NDArray[np.float32]:
-        return np.asarray(
-            cv2.filter2D(along, cv2.CV_32F, self._along, borderType=cv2.BORDER_CONSTANT)
-            + cv2.filter2D(aslant, cv2.CV_32F, self._aslant, borderType=cv2.BORDER_CONSTANT),
-            np.float32,
-        )
+        size = roomy(along.shape, len(self._ring))
+        on_along, on_aslant, _ = self._spectra(size)
+        return filtered(along.shape, (spectrum(along, size), on_along), (spectrum(aslant, size), on_aslant))
+
+    def _kernel_spectra(self, size: Size) -> tuple[NDArray[np.float32], ...]:
+        """The spectra of the votes along and aslant, and of the ring."""
+        return tuple(kernel_spectrum(kernel, size) for kernel in (self._along, self._aslant, self._ring))
 
     def _vote(self, along: NDArray[np.float32], aslant: NDArray[np.float32], place: tuple[int, int]) -> float:
         """The votes for one middle, of edges padded by the reach."""

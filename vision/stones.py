@@ -103,6 +103,40 @@ class Look:
         return np.asarray(-0.5 * (apart[0] + apart[1] + apart[2]) - self.rarity, np.float32)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """Several looks, of which each colour has the nearest: all at once those that differ in their means alone."""
+
+    alike: tuple[tuple[Plane, Plane, Plane, float], ...]
+    """For each of such groups: the root they share, their means in its deviations (n, 3), halves of the means' squares
+    (n, 1), and what the looks' width takes off."""
+
+    @classmethod
+    def of(cls, looks: Iterable[Look]) -> Self:
+        """These looks; some may share a covariance."""
+        groups: dict[bytes, list[Look]] = {}
+        for look in looks:
+            groups.setdefault(look.root.tobytes(), []).append(look)
+        return cls(tuple(cls._group(group) for group in groups.values()))
+
+    @staticmethod
+    def _group(looks: list[Look]) -> tuple[Plane, Plane, Plane, float]:
+        root = looks[0].root
+        means = np.stack([look.mean for look in looks]).astype(np.float32) @ root
+        return root, means, 0.5 * np.square(means).sum(axis=1, keepdims=True), looks[0].rarity
+
+    def likelihood(self, colours: Plane) -> Plane:
+        """Logarithms of the likelihood of colours (3, n) of the nearest look, but for a constant."""
+        return functools.reduce(np.maximum, (self._nearest(colours, *group) for group in self.alike))
+
+    @staticmethod
+    def _nearest(colours: Plane, root: Plane, means: Plane, halves: Plane, rarity: float) -> Plane:
+        white = root.T @ colours
+        nearest = (means @ white - halves).max(axis=0)
+        white *= white
+        return np.asarray(nearest - 0.5 * (white[0] + white[1] + white[2]) - rarity, np.float32)
+
+
 FOREIGN = Look.of(np.zeros(3), FOREIGN_SPREAD)
 SHADED_GROUND = Look.of(np.array([-0.05, 0.0, 0.0]), np.diag([0.15, 0.05, 0.05]) ** 2)
 """Ground with shades on it, before anything was learnt."""
@@ -138,6 +172,7 @@ class StoneFinder:
         self._radius_px = radius_mm * FINE
         self._region = np.flatnonzero(ground.within(OUT_OF_PLACE_MM))
         self._middles = ground.within(-ROOM_MM)
+        self._strangers = Looks.of(kinds.foreign.values())
         if kinds.own is not None:
             _, own = kinds.own
             self._sharp = own.widened(STONE_SLACK)
@@ -149,7 +184,7 @@ class StoneFinder:
         The last ones may be none, but shade or glare.
         """
         region, colours, ground = _no_ground(self._kinds.bare, self._region, unlike)
-        stone = _most(look.likelihood(colours) for look in self._kinds.foreign.values())
+        stone = self._strangers.likelihood(colours)
         looks = dict(self._kinds.foreign)
         if self._kinds.own is not None:
             gem, own = self._kinds.own
@@ -187,7 +222,8 @@ class StoneFinder:
         shows, colours = evidence[window] > 0, unlike[window]
         shows &= colours[..., 0] < SPARKLE
         shown = colours[shows] if shows.any() else colours.reshape(-1, 3)
-        return shown[np.argsort(shown, axis=0)[len(shown) // 2], range(3)]
+        middle = len(shown) // 2
+        return np.asarray(np.partition(shown.T, middle, axis=1)[:, middle], np.float32)
 
 
 def learn_looks(ground: Ground, set_up: Plane, radius_mm: float) -> tuple[Look, Look]:
@@ -253,10 +289,6 @@ def _no_ground(bare: Look, region: NDArray[np.intp], unlike: Plane) -> tuple[NDA
 def _listed(unlike: Plane, region: NDArray[np.intp]) -> Plane:
     """The colours (3, n) of a region."""
     return np.ascontiguousarray(unlike.reshape(-1, 3)[region].T)
-
-
-def _most(planes: Iterable[Plane]) -> Plane:
-    return functools.reduce(np.maximum, planes)
 
 
 def _named(colours: list[Plane], looks: Mapping[str, Look]) -> list[tuple[str, float]]:

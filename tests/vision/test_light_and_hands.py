@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.bare import BareBoard
+from vision.bare import BareBoard, halved
 from vision.geometry import Canvas, fit_lens, fit_pose
 from vision.layout import default_layout
 from vision.light import relight
@@ -134,7 +134,7 @@ def test_crowded_spaces_are_no_hand(pose, bare, laid):
 
 
 def test_the_print_is_recognised_where_it_is_and_only_there(pose, bare):
-    same = bare.likeness(rectified(pose, empty_scene(), Light(level=0.6)))
-    other = bare.likeness(cv2.flip(bare.bgr, 1))
+    same = bare.likeness(halved(rectified(pose, empty_scene(), Light(level=0.6))))
+    other = bare.likeness(halved(cv2.flip(bare.bgr, 1)))
     assert np.median(same[bare.coarse_land]) > 0.9
     assert np.median(other[bare.coarse_land]) < 0.2
