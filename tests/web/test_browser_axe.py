@@ -80,6 +80,11 @@ def test_axe_finds_nothing_to_complain_of_on_any_page(screen):
         page.goto(home + path)
         if found := complaints(page):
             wrong[path] = found
+    page.goto(home + "/seat")
+    page.locator("form[action='/seat/device'] button").evaluate("button => button.click()")
+    page.wait_for_url("**/seat/device")
+    if found := complaints(page):
+        wrong["/seat/device"] = found
     assert wrong == {}
 
 
