@@ -122,7 +122,8 @@ class Looks:
     @staticmethod
     def _group(looks: list[Look]) -> tuple[Plane, Plane, Plane, float]:
         root = looks[0].root
-        means = np.stack([look.mean for look in looks]).astype(np.float32) @ root
+        # Not by matrix product: of so few numbers some processors' libraries warn of ones beside them.
+        means = np.einsum("ni,ij->nj", np.stack([look.mean for look in looks]).astype(np.float32), root)
         return root, means, 0.5 * np.square(means).sum(axis=1, keepdims=True), looks[0].rarity
 
     def likelihood(self, colours: Plane) -> Plane:
