@@ -50,6 +50,10 @@ RIM, NOT_IN_SEAT, GONE = 0.6, 0.45, 0.3
 and below which, with enough of it free, it is gone."""
 WEAK_RIM = 0.5
 """Votes at set-up below which a rim says nothing of a disc."""
+STRONG_RIM = 1.0
+"""Votes at set-up from which a rim that is new in a place says where its disc went: so many of them it gained …"""
+NEW, STRONGER, LOST, NEARBY_MM = 0.4, 0.1, 0.15, 25.0
+"""… by so many it beats what is left in the seat, which lost so many - as shares of set-up's votes - and is so near."""
 NEARLY_BARE = 0.06
 """How far below those the water may nearly be bare."""
 
@@ -102,6 +106,7 @@ class DiscReader:
         self._river = self._where_discs_lie()
         nothing = np.zeros(self._plain.shape, bool)
         votes = self._votes_of(grey_of(calibration.setup_bgr), nothing)
+        self._usual = cv2.dilate(votes.strength, np.ones((5, 5), np.uint8))
         self._at_set_up = {name: self._rim(name, votes).seat for name in places}
 
     @property
@@ -134,6 +139,9 @@ class DiscReader:
             if rim.seat_free < LEAST_SEAT:
                 return DiscFinding(Disc.UNSEEN, 0.0)
             return DiscFinding(Disc.DISPLACED, sure, rim.elsewhere_mm, rim.elsewhere_off_mm)
+        moved = self._moved_to(name, votes, rim.seat)
+        if moved is not None and rim.seat_free >= LEAST_SEAT:
+            return moved
         if seated:
             return DiscFinding(Disc.SEATED, sure, rim.seat_mm, rim.seat_off_mm)
         if water is None:
@@ -145,6 +153,21 @@ class DiscReader:
         if bareness > 0 and (gone or water.likeness > water.likeness_set_up):
             return DiscFinding(Disc.MISSING, clear)
         return DiscFinding(Disc.SEATED, min(sure, clear))
+
+    def _moved_to(self, name: str, votes: _Votes, seat: float) -> DiscFinding | None:
+        """A disc not far from its seat, whose rim still votes there a little: the new rim is the stronger one."""
+        known, near = self._at_set_up[name], self._near[name]
+        if known < STRONG_RIM or seat > (1 - LOST) * known:
+            return None
+        here = votes.strength[near.window]
+        new = near.own & votes.peaks[near.window] & (near.away_mm > SEATED_MM) & (near.away_mm < NEARBY_MM)
+        new &= here - self._usual[near.window] > NEW * known
+        at = int(np.where(new, here, -np.inf).argmax())
+        apart = (float(here.flat[at]) - seat) / known
+        if not new.flat[at] or apart < STRONGER:
+            return None
+        sure = _sure(apart, 0.0, 2 * STRONGER)
+        return DiscFinding(Disc.DISPLACED, sure, self._place(near, at), float(near.away_mm.flat[at]))
 
     def _insertion(self, votes: _Votes) -> DiscFinding:
         """A disc above the rope: nobody saw one there at set-up, so it must show a rim."""

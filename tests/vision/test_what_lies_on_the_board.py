@@ -78,7 +78,16 @@ def test_a_disc_taken_away_is_missing_and_the_others_are_not(see, space):
 
 @pytest.mark.parametrize(
     ("space", "dx_mm", "dy_mm"),
-    [("L1", -4.0, -13.0), ("R1", -6.0, 13.0), ("L2", 30.0, 0.0), ("R2", 28.0, 10.0)],
+    [
+        ("L1", -4.0, -13.0),
+        ("R1", -6.0, 13.0),
+        ("L2", 30.0, 0.0),
+        ("R2", 28.0, 10.0),
+        # So near that the rim still crosses its seat.
+        ("M2", 2.0, -12.0),
+        ("M3", -3.0, 11.0),
+        ("M4", 2.0, 12.0),
+    ],
 )
 def test_a_disc_pushed_out_of_its_place_is_displaced_by_so_much(see, space, dx_mm, dy_mm):
     scene = slide_disc(START, LAYOUT, disc_on_space(START, LAYOUT, space), dx_mm, dy_mm)
