@@ -19,7 +19,6 @@ from companion.picture import STILL
 if TYPE_CHECKING:
     from companion.engine import State
     from companion.explanation import Telling
-    from companion.haste import Hasty
     from companion.picture import BoardPicture, RiverSeen
 
 
@@ -93,11 +92,13 @@ def judge(state: State, seen: BoardPicture, meanwhile: Meanwhile | None = None) 
         return Disagrees(discs if only_discs else discs + diagnose(state, seen))
     if telling.stories:
         return _told(state, seen, telling)
+    amended = None if meanwhile is None else _amended(meanwhile.before_last, seen)
+    if amended is not None:
+        return amended
     hasty = () if meanwhile is None else hasty_turns(state, seen, river)
-    if meanwhile is not None:
-        livelier = _amended(meanwhile.before_last, seen) or _hurried(state, hasty, seen, river)
-        if livelier is not None:
-            return livelier
+    hurried = hasty_stories(state, hasty, seen, river)
+    if hurried.stories:
+        return _told(state, seen, hurried)
     positions = (state, *hasty_positions(hasty))
     # What takes the fewest words is the likeliest; where two are as short, what supposes fewer turns.
     told = (_what_is_wrong(position, seen, river) for position in positions)
@@ -120,14 +121,6 @@ def _amended(before_last: State | None, seen: BoardPicture) -> Amended | None:
         return None
     whole = _told(before_last, seen, stories(before_last, seen))
     return Amended(whole.story) if isinstance(whole, Explained) else None
-
-
-def _hurried(
-    state: State, hasty: tuple[Hasty, ...], seen: BoardPicture, river: RiverSeen
-) -> Explained | Unclear | None:
-    """The next players moved before the last turn could be seen."""
-    telling = hasty_stories(state, hasty, seen, river)
-    return _told(state, seen, telling) if telling.stories else None
 
 
 def _river_alone(

@@ -110,12 +110,8 @@ def differences(expected: BoardPicture, seen: BoardPicture) -> tuple[Discrepancy
     )
 
 
-def fits(expected: BoardPicture, seen: BoardPicture, *, believed: BoardPicture | None = None) -> bool:
-    """Whether canoes, cargo and weather agree wherever they were seen: the quick test for one story of many.
-
-    Where ``expected`` is as in ``believed`` - nothing was touched there - only the canoes' colours count: a gem is
-    seen less surely than it is remembered.
-    """
+def fits(expected: BoardPicture, seen: BoardPicture) -> bool:
+    """Whether canoes, cargo and weather agree wherever they were seen: the quick test for one story of many."""
     if seen.weather is not None and seen.weather != expected.weather:
         return False
     for place in (BEACH, FALLS):
@@ -123,13 +119,7 @@ def fits(expected: BoardPicture, seen: BoardPicture, *, believed: BoardPicture |
         if colours is not None and colours != expected.colours(place):
             return False
     return all(
-        pieces is None
-        or _same_pieces(expected.canoes[space] or (), pieces)
-        or (
-            believed is not None
-            and believed.canoes[space] == expected.canoes[space]
-            and seen.colours(space) == expected.colours(space)
-        )
+        pieces is None or _same_pieces(expected.canoes[space] or (), pieces)
         for space, pieces in seen.canoes.items()
     )
 

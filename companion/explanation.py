@@ -49,12 +49,10 @@ class Story:
 class Telling:
     """The stories that can be true of a picture, the likeliest first.
 
-    ``likelihood`` is of the gems in the likeliest, comparable with that of other explanations of the same picture;
-    ``doubt`` how much speaks against the gems that it moved.
+    ``doubt`` is how much speaks against the gems that the likeliest moved.
     """
 
     stories: tuple[Story, ...] = ()
-    likelihood: float = float("-inf")
     doubt: float = 0.0
 
 
@@ -80,7 +78,7 @@ def weighed(state: State, told: Iterable[Story], seen: BoardPicture, river: Rive
     best = ranked[0][0]
     rivals = _each_once(story for likelihood, story in ranked if likelihood > best - MARGIN)
     doubt = _doubt(state, rivals[0], seen)
-    return Telling(rivals, best, doubt) if doubt <= TOO_MUCH else Telling()
+    return Telling(rivals, doubt) if doubt <= TOO_MUCH else Telling()
 
 
 def _doubt(state: State, story: Story, seen: BoardPicture) -> float:
@@ -129,14 +127,9 @@ def unfinished(state: State, seen: BoardPicture) -> bool:
     Some of the canoes an action moves may lie where they were (hands rest between two canoes, or between two discs);
     gems may still have to follow.
     """
-    plain = without_cargo(seen)
     if state.phase == "river":
-        sequences = (
-            arms
-            for count in range(state.river_distance or 0)
-            for arms in itertools.product(Arm, repeat=count)
-        )
-        return any(fits(expected_picture(river_pushed(state, arms)), plain) for arms in sequences)
+        return any(river_could_have_moved(state, count, seen) for count in range(state.river_distance or 0))
+    plain = without_cargo(seen)
     return any(
         fits(expected_picture(part), plain)
         for story in told_in_likely_order(state)

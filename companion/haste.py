@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from companion.engine import Action, State
     from companion.picture import BoardPicture, RiverSeen
 
-MOST_DISCS = 6
+LONGEST_UNCOUNTED = 6
+"""Discs of a river move that was not counted: for each more, twice as many ways are to be tried."""
 MOST_POSITIONS = 8
 MOST_HASTY = 400
 MOST_STORIES = 2000
@@ -85,7 +86,7 @@ def _distances(state: State) -> tuple[int, ...]:
     return tuple(
         distance
         for change in range(-clouds, clouds + 1)
-        if 0 < (distance := lowest + state.weather + change) <= MOST_DISCS
+        if 0 < (distance := lowest + state.weather + change) <= LONGEST_UNCOUNTED
     )
 
 

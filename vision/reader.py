@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 Picture = NDArray[np.uint8]
 TOO_DARK = 14
-STRANGE_CANOES = 1
-"""More canoes too many than this are no pieces but light: what is on the beaches, too, may be."""
 BLURRED = 6.0
 """Percent of the calibration picture's sharpness (variance of the Laplacian) below which it is blur."""
 MOST_ABREAST = 4

@@ -20,8 +20,6 @@ from web.server import Server, serve
 
 CLIENTS = 30
 ANNOUNCEMENTS = 20
-WITHIN_S = 0.2
-"""What a table notices as *at once*."""
 GIVEN_UP_S = 20.0
 
 

@@ -52,8 +52,6 @@ def _cloud() -> Points:
 
 
 CIRCLE, CANOE, CLOUD, GEM = _circle(48), _pointed_ellipse(), _cloud(), _circle(7)
-GLINT = slice(27, 35)
-"""The stretch of a disc's rim that catches the light."""
 
 
 @dataclass(frozen=True, slots=True)
