@@ -41,7 +41,7 @@ USUAL_SHARE, SHARE_COST = 0.85, 1.7
 """Gems let the hull shine through: the share of their own colour, and what a share unlike the usual costs."""
 ALIKE, LARGE_SHARES = 18.0, 2
 """A gem whose chroma is this near to the hull's shows by its darkness alone: only with one of the largest shares."""
-MARGIN = 0.22
+MARGIN = 0.4
 """Spreads by which the best cargo must beat the next best to be named."""
 FAR, FAR_MARGIN = 4.0, 1.5
 """A cargo that misses by more spreads than this must beat the next best by more."""

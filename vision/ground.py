@@ -6,6 +6,8 @@ everywhere, a shadow takes off the same of all colours, and a gem keeps its diff
 
 from __future__ import annotations
 
+import functools
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -42,7 +44,8 @@ Plane = NDArray[np.float32]
 Colour = NDArray[np.float64]
 
 TO_COLOUR = np.array([[1 / 3, 0.0, 1.0], [1 / 3, -1.0, -1.0], [1 / 3, 1.0, 0.0]])
-"""From logarithms of B, G, R to lightness, red against green and blue against green."""
+FROM_COLOUR = np.linalg.inv(TO_COLOUR)
+"""From logarithms of B, G, R to lightness, red against green and blue against green; and back."""
 _LOG = np.log(np.arange(256) + DARKEST).astype(np.float32).reshape(1, 256)
 
 
@@ -164,20 +167,33 @@ SQUARE = np.array([[0, 1, 2], [1, 3, 4], [2, 4, 5]])
 """The six products of three numbers, and where each stands in the square of all nine."""
 
 
+def disc_means(plane: Plane, radius_px: float) -> Plane:
+    """The mean of a plane (height, width) in the disc around each pixel."""
+    return np.asarray(cv2.filter2D(plane, -1, _disc(radius_px)), np.float32)
+
+
+@functools.lru_cache(maxsize=4)
+def _disc(radius_px: float) -> Plane:
+    reach = math.ceil(radius_px)
+    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    inside = (np.hypot(x, y) <= radius_px).astype(np.float32)
+    return np.asarray(inside / inside.sum(), np.float32)
+
+
 def _first_light(colours: Plane) -> Plane:
     """A first guess at the light for colours (3, n), as `Ground._light`: the brightest that is common, everywhere."""
     lightness = (colours[0] + colours[1] + colours[2]) / 3
     bins = np.clip(((lightness + 1.5) / BIN).astype(np.intp), 0, BINS - 1)
-    common = np.convolve(np.bincount(bins, minlength=BINS), np.ones(5), "same")
+    common = np.convolve(np.bincount(bins, minlength=BINS), np.ones(WINDOW), "same")
     brightest = -1.5 + BIN * (np.flatnonzero(common > 0.5 * common.max())[-1] + 0.5)
-    near = np.abs(lightness - brightest) < 0.06
+    near = np.abs(lightness - brightest) < (WINDOW + 1) / 2 * BIN
     light = np.zeros((3, 3), np.float32)
     light[:, 0] = (colours[:, near] if near.any() else colours).mean(axis=1)
     return light
 
 
-BIN, BINS = 0.025, 96
-"""The histogram of lightness: width of a bin, from -1.5 upwards, and how many."""
+BIN, BINS, WINDOW = 0.025, 96, 5
+"""The histogram of lightness: width of a bin, from -1.5 upwards, and how many; so many together are one lightness."""
 
 
 def _logarithms(bgr: NDArray[np.uint8], size: tuple[int, int]) -> Plane:

@@ -17,7 +17,7 @@ LEAST = 0.2
 """A disc that adds less than this share of its area is not laid."""
 STEP_PX = 2
 """A disc moves so far at a time when another is laid beside it."""
-SWEEPS = 2
+SWEEPS = 4
 BESIDE = 2.3
 """Discs with their middles so many radii apart, or less, are beside each other."""
 

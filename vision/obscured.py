@@ -9,12 +9,16 @@ import numpy as np
 
 from vision.hand import is_hidden
 from vision.masks import BEACH_MARGIN_MM
-from vision.sighting import Disc, SeenSpace, Sighting
+from vision.sighting import Disc, SeenSpace, Sighting, cargo_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.calibration import Calibration
+
+
+SHADE_MM = 30.0
+"""So far around a hand its shade is soft: nothing tells it from what a clear gem does to the light."""
 
 
 def behind_hand(seen: Sighting, hidden: NDArray[np.bool_], calibration: Calibration) -> Sighting:
@@ -28,7 +32,7 @@ def behind_hand(seen: Sighting, hidden: NDArray[np.bool_], calibration: Calibrat
     square = max(layout.pieces.cloud_size) / 2
     deposits = {
         name: None
-        if is_hidden(hidden, layout.deposits[name].centre, layout.deposits[name].radius, canvas)
+        if is_hidden(hidden, layout.deposits[name].centre, layout.deposits[name].radius + SHADE_MM, canvas)
         else gems
         for name, gems in seen.deposits.items()
     }
@@ -36,6 +40,7 @@ def behind_hand(seen: Sighting, hidden: NDArray[np.bool_], calibration: Calibrat
     covered_weather = any(is_hidden(hidden, at, square, canvas) for at in layout.weather.centres)
     covered_buoy = any(is_hidden(hidden, at, layout.buoy.diameter / 2, canvas) for at in layout.buoy.centres)
     unseen = {name for name, space in spaces.items() if space.disc is Disc.UNSEEN}
+    unseen |= {cargo_of(name) for name in unseen}
     unseen |= {name for name, gems in deposits.items() if gems is None}
     return replace(
         seen,

@@ -19,7 +19,7 @@ from vision.markings import MarkingReader
 from vision.masks import BEACH_MARGIN_MM
 from vision.obscured import behind_hand
 from vision.registration import register
-from vision.sighting import Board, Disc, SeenCanoe, SeenSpace, Sighting, Unreadable
+from vision.sighting import Board, Disc, SeenCanoe, SeenSpace, Sighting, Unreadable, cargo_of
 
 if TYPE_CHECKING:
     from vision.calibration import Calibration
@@ -100,6 +100,8 @@ class Reader:
         confidence = {name: finding.confidence for name, finding in discs.items()}
         for name, canoes in aboard.items():
             confidence[name] = min([confidence[name], *(canoe.confidence for canoe in canoes)])
+            if canoes and name not in hidden:
+                confidence[cargo_of(name)] = min(canoe.cargo_confidence for canoe in canoes)
         seen = Sighting(
             board=Board.MOVED if self.registration.moved else Board.FOUND,
             board_by=self.registration.by,

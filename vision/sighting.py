@@ -16,6 +16,11 @@ UNKNOWN = "unknown"
 """A canoe carries something, or may, and its colour cannot be told."""
 
 
+def cargo_of(space: str) -> str:
+    """Under which name `Sighting.confidence` has the gems in the canoes of a space."""
+    return f"{space}/cargo"
+
+
 class Disc(StrEnum):
     """How the river disc of one space lies."""
 
@@ -68,7 +73,8 @@ class SeenSpace:
 class Sighting:
     """The whole table as seen; see *Sighting* in the format's description for each field's meaning.
 
-    Counts that cannot be known are ``None``; ``confidence`` maps each place that was judged to 0..1.
+    Counts that cannot be known are ``None``; ``confidence`` maps each place that was judged to
+    0..1, and `cargo_of` each space with canoes.
     """
 
     board: Board

@@ -7,12 +7,13 @@ this table. In other light all of them look another way, but all in the same way
 from __future__ import annotations
 
 import functools
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from vision.ground import FINE, TO_COLOUR, Colour, Ground, Plane
+from vision.ground import DARKEST, FINE, FROM_COLOUR, TO_COLOUR, Colour, Ground, Plane
 from vision.heaps import lay_discs
 
 if TYPE_CHECKING:
@@ -49,10 +50,10 @@ FARTHEST_LIGHT = 2.0
 """How far all stones of a colour look otherwise than at set-up, in other light; and at most, in standard deviations."""
 FOREIGN_SPREAD = np.diag([0.25, 0.15, 0.15]) ** 2
 """How far stones of another deposit stray from what they look like at home."""
+SHINES_THROUGH = 0.1
+"""Share of the ground's light in a coloured stone's."""
 FOREIGN_ODDS = -1.0
 """Logarithm of the odds that stone is of another deposit."""
-CLEAR_BODY, CLEAR_SPREAD, CLEAR_VARIES = 0.55, np.diag([0.12, 0.06, 0.06]) ** 2, 0.12
-"""A clear stone on a coloured ground: the share that is its own, how its colour strays, how much the share varies."""
 ADAPTING_ROUNDS, ADAPTING_BELIEF = 3, 7.0
 """How often the look of the stones is taken from the picture, and how many pixels the look at set-up counts for."""
 SAMPLED, FEWEST = 2, 40
@@ -179,10 +180,10 @@ class StoneFinder:
             self._sharp = own.widened(STONE_SLACK)
             self._wide = [own.widened(OTHER_LIGHT), *(ADAPTING_ROUNDS - 1) * [own.widened(OTHER_LIGHT / 4)]]
 
-    def find(self, unlike: Plane, most: int) -> list[Stone]:
+    def find(self, unlike: Plane, most: int, taken: Sequence[tuple[int, int]] = ()) -> list[Stone]:
         """Up to ``most`` stones in what `Ground.unlike` showed, each laid where it explains most of what is left.
 
-        The last ones may be none, but shade or glare.
+        The last ones may be none, but shade or glare. Something else lies at the places ``taken`` (column, row).
         """
         region, colours, ground = _no_ground(self._kinds.bare, self._region, unlike)
         stone = self._strangers.likelihood(colours)
@@ -193,6 +194,8 @@ class StoneFinder:
             stone = np.maximum(stone, self._sharp.moved(adapted).likelihood(colours))
             looks[gem] = FOREIGN.moved(adapted)
         evidence = _evidence(unlike, region, stone - ground)
+        if taken:
+            evidence[covered(evidence.shape, taken, self._radius_px)] = NOTHING
         heap = lay_discs(evidence, self._radius_px, most, self._middles)
         laid = [
             (place, shown, alone)
@@ -259,15 +262,15 @@ def learn_clear_ground(ground: Ground, set_up: Plane) -> Look:
 
 
 def foreign_look(home: Ground, own: Look, here: Ground) -> Look:
-    """How stones that look so at home look here."""
-    return FOREIGN.moved(own.mean + (home.middle - here.middle) @ TO_COLOUR)
+    """How stones that look so at home look here: what lies below shines through a little."""
+    at_home, below = np.exp(own.mean @ FROM_COLOUR + home.middle), np.exp(here.middle) - np.exp(home.middle)
+    seen = np.log(np.maximum(at_home + SHINES_THROUGH * below, DARKEST))
+    return FOREIGN.moved((seen - here.middle) @ TO_COLOUR)
 
 
-def clear_look(clear_bgr: Colour, here: Ground) -> Look:
-    """How a clear stone of this colour looks on this ground: it shows partly what lies below."""
-    own = np.log(CLEAR_BODY * clear_bgr + (1 - CLEAR_BODY) * np.exp(here.middle)) - here.middle
-    towards = (np.log(clear_bgr) - here.middle) @ TO_COLOUR * CLEAR_VARIES
-    return Look.of(own @ TO_COLOUR, CLEAR_SPREAD + np.outer(towards, towards))
+def all_named(stones: Iterable[Stone]) -> float:
+    """How sure the names of all these stones are (0..1)."""
+    return math.prod(stone.named for stone in stones)
 
 
 def covered(shape: tuple[int, ...], places: Sequence[tuple[int, int]], radius_px: float) -> NDArray[np.bool_]:

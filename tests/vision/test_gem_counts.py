@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.gems import likeliest
+from vision.counting import likeliest
 
 
 @pytest.mark.parametrize("gems", range(5))

@@ -1,5 +1,6 @@
 """What lies on a deposit is seen against its bare ground, whatever the light does to both."""
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -43,6 +44,19 @@ def test_another_light_on_all_the_ground_is_nothing(ground, calibration, factor)
     inside = ground.within(-1.0)
     seen = ground.unlike(lit(calibration.empty_bgr, factor))
     assert np.abs(seen[inside]).max() < 0.12
+
+
+def test_a_spot_a_little_brighter_and_paler_than_perfectly_even_ground_is_not_taken_for_the_light(
+    calibration,
+):
+    deposit = LAYOUT.deposits["amethyst"]
+    even = calibration.empty_bgr.copy()
+    x, y = (round(at) for at in calibration.canvas.at(deposit.centre))
+    even[y - 60 : y + 60, x - 60 : x + 60] = (180, 100, 150)
+    ground = Ground.of(deposit, replace(calibration, empty_bgr=even))
+    spotted = even.copy()
+    spotted[y - 10 : y + 10, x - 10 : x + 10] = (170, 137, 153)
+    assert np.median(np.abs(lightness(ground, spotted)[ground.within(-1.0)])) < 0.01
 
 
 def test_light_that_falls_off_to_one_side_is_nothing(ground, calibration):

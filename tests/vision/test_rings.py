@@ -62,29 +62,3 @@ def test_the_free_share_of_a_circle_is_told(rings):
     assert share[80, 40] == pytest.approx(1.0, abs=0.01)
     assert share[80, 80] == pytest.approx(0.5, abs=0.03)
     assert share[80, 130] == pytest.approx(0.0, abs=0.01)
-
-
-def together(*middles):
-    picture = np.zeros((SIZE, SIZE), np.float32)
-    for x, y in middles:
-        cv2.circle(picture, (x, y), 25, 12.0, 1)
-    return picture
-
-
-@pytest.mark.parametrize("middles", [[(50, 80)], [(45, 80), (98, 80)], [(45, 45), (97, 50), (75, 98)]])
-def test_every_circle_is_found_once_and_nothing_between_them(rings, middles):
-    found = rings.found(together(*middles), ALL, ALL, 20.0, 8)
-    strongest = max(circle.votes for circle in found)
-    closed = [circle.middle for circle in found if circle.votes > 0.4 * strongest]
-    assert sorted(closed) == [pytest.approx(middle, abs=1) for middle in sorted(middles)]
-
-
-def test_half_a_circle_has_clearly_fewer_votes_than_a_whole_one(rings):
-    half = circle(80, 80)
-    half[:, :80] = 0.0
-    votes = [rings.found(picture, ALL, ALL, 20.0, 1)[0].votes for picture in (circle(80, 80), half)]
-    assert votes[1] < 0.65 * votes[0]
-
-
-def test_no_more_circles_are_found_than_are_looked_for(rings):
-    assert len(rings.found(together((45, 80), (98, 80)), ALL, ALL, 20.0, 1)) == 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from vision.sighting import UNKNOWN, Disc
+from vision.sighting import UNKNOWN, Disc, cargo_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -126,7 +126,7 @@ def _spaces(truth: Truth, sighting: Sighting) -> Iterator[Fact]:
         yield _fact(Kind.DISC, name, disc, space.disc, sure, open_=space.disc is Disc.UNSEEN)
         there = truth.canoes[name]
         if space.canoes is not None:
-            yield from _canoes(name, there, space.canoes, sure)
+            yield from _canoes(name, there, space.canoes, sure, sighting.confidence.get(cargo_of(name)))
             continue
         for canoe in there:
             yield Fact(Kind.CANOE, Verdict.ABSTAINED, name, canoe.colour, "unseen")
@@ -134,7 +134,11 @@ def _spaces(truth: Truth, sighting: Sighting) -> Iterator[Fact]:
 
 
 def _canoes(
-    name: str, there: tuple[SeenCanoe, ...], seen: tuple[SeenCanoe, ...], sure: float | None
+    name: str,
+    there: tuple[SeenCanoe, ...],
+    seen: tuple[SeenCanoe, ...],
+    sure: float | None,
+    sure_of_cargo: float | None,
 ) -> Iterator[Fact]:
     true, told = _colours(there), _colours(seen)
     for colour in (true & told).elements():
@@ -147,7 +151,8 @@ def _canoes(
         if true[colour] == told[colour]:
             pairs = zip(_cargo(there, colour), _cargo(seen, colour), strict=True)
             for true_cargo, told_cargo in pairs:
-                yield _fact(Kind.CARGO, name, true_cargo, told_cargo, sure, open_=told_cargo == UNKNOWN)
+                unknown = told_cargo == UNKNOWN
+                yield _fact(Kind.CARGO, name, true_cargo, told_cargo, sure_of_cargo, open_=unknown)
 
 
 def _rest(truth: Truth, sighting: Sighting) -> Iterator[Fact]:

@@ -1,0 +1,74 @@
+"""A deposit of coloured gems, counted: by how much of each shows, and how well its outline closes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.colours import CLEAR
+from vision.counting import GemCount, Odds, chance, likeliest
+from vision.outlines import Outlines
+from vision.stones import AT_SET_UP, StoneFinder, all_named
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.ground import Ground, Plane
+    from vision.pale import PaleFinder
+    from vision.stones import Kinds, Stone
+
+STRANGERS = 2
+"""So many gems of other colours are reckoned with in a deposit."""
+ODDS = Odds(shown=12.3, alone=9.5, closed=2.2, none=-11.4)
+FOREIGN = -3.6
+"""What the odds are less for a gem of another deposit's colour: they are rare."""
+PALE, PALE_NONE = 50.0, -13.0
+"""Logarithms of the odds that a pale spot is a clear gem: for all of such a gem's colour, and for none of it."""
+
+
+class ColouredDeposit:
+    """Counts the gems of a coloured deposit; ``most`` of its own colour, ``gem``, can be there."""
+
+    def __init__(
+        self,
+        ground: Ground,
+        set_up: Plane,
+        gem: str,
+        kinds: Kinds,
+        pale: PaleFinder,
+        radius_mm: float,
+        most: int,
+    ) -> None:
+        self._ground, self._gem, self._pale, self._most = ground, gem, pale, most
+        self._finder = StoneFinder(ground, kinds, radius_mm)
+        places = [stone.place for stone in self._finder.find(set_up, AT_SET_UP)]
+        self._outlines = Outlines(radius_mm, ground.within(0.0), _lightness(set_up), places)
+
+    def count(self, bgr: NDArray[np.uint8]) -> GemCount:
+        """The gems here in a rectified picture in the light of calibration."""
+        unlike = self._ground.unlike(bgr)
+        spots = self._pale.find(unlike, STRANGERS)
+        clear, sure_clear = likeliest([chance(PALE * spot.paleness + PALE_NONE) for spot in spots])
+        stones = self._finder.find(unlike, self._most + STRANGERS, [spot.place for spot in spots[:clear]])
+        chances = self._chances(unlike, stones)
+        order = sorted(range(len(stones)), key=lambda number: -chances[number])
+        surest = [stones[number] for number in order]
+        own = np.cumsum([0, *(stone.gem == self._gem for stone in surest)])
+        count, sure = likeliest([chances[number] for number in order], own <= self._most)
+        gems = Counter(stone.gem for stone in surest[:count])
+        gems[CLEAR] = clear
+        return GemCount.of(gems, sure * sure_clear * all_named(surest[:count]))
+
+    def _chances(self, unlike: Plane, stones: list[Stone]) -> list[float]:
+        """The chance of each stone to be one."""
+        closed = self._outlines.closed(_lightness(unlike), [stone.place for stone in stones])
+        return [
+            ODDS.chance(stone.shown, stone.alone, outline, FOREIGN if stone.gem != self._gem else 0.0)
+            for stone, outline in zip(stones, closed, strict=True)
+        ]
+
+
+def _lightness(unlike: Plane) -> Plane:
+    return np.ascontiguousarray(unlike[..., 0])
