@@ -16,13 +16,16 @@ if TYPE_CHECKING:
     from companion.settings import PanelSettings
 
 
-def check_panel(panel: PanelSettings, *, playing: bool) -> Iterator[Finding]:
-    """The pin factory, each pin, and the sound."""
+def check_panel(panel: PanelSettings, *, playing: bool, lit: bool) -> Iterator[Finding]:
+    """The pin factory, each pin, and the sound.
+
+    ``playing`` says that a companion plays, ``lit`` that it drives the pins: they are its, and are not tried.
+    """
     if panel.kind == "none":
         yield note("pins", "pins-unwanted")
     elif panel.kind == "mock":
         yield note("pins", "pins-on-page")
-    elif playing:
+    elif lit:
         yield good("pins", "pins-in-play")
     else:
         findings = tuple(_check_pins(panel))
@@ -30,7 +33,18 @@ def check_panel(panel: PanelSettings, *, playing: bool) -> Iterator[Finding]:
         if any(finding.health is Health.WRONG for finding in findings):
             yield note("sound", "sound-unknown")
             return
+        if playing:
+            yield note("pins", "pins-came-late")
     yield _check_sound(panel)
+
+
+def pins_are_here() -> bool:
+    """Whether this machine has pins at all; none of them is touched."""
+    try:
+        real_factory().close()
+    except PanelError:
+        return False
+    return True
 
 
 def _check_pins(panel: PanelSettings) -> Iterator[Finding]:

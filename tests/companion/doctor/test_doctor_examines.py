@@ -145,13 +145,29 @@ def test_damaged_games_are_wrong_and_a_backup_is_the_cure(settings, tmp_path):
     assert "niagara restore" in say(finding.cure)
 
 
-def test_camera_and_pins_are_left_to_a_companion_that_plays(settings, tmp_path):
+def test_camera_and_pins_are_left_to_a_companion_that_plays(settings, tmp_path, monkeypatch):
     file = settings(camera="usb:63", panel="gpio")
     assert {one(examine(file), thing).health for thing in ("camera", "pins")} == {Health.WRONG}
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
     with alone_with(tmp_path / "games.sqlite3"):
         report = examine(file)
     assert {one(report, thing).health for thing in ("camera", "pins")} == {Health.GOOD}
     assert "systemctl stop" in say(one(report, "light").cure)
+
+
+def test_pins_that_are_not_there_are_not_said_to_be_driven_by_a_companion_that_plays(settings, tmp_path):
+    file = settings(panel="gpio")
+    with alone_with(tmp_path / "games.sqlite3"):
+        assert one(examine(file), "pins").key == "pins-absent"
+
+
+def test_pins_that_came_after_the_companion_had_begun_are_had_by_beginning_again(settings, monkeypatch):
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    report = examine_table(load_settings(settings(panel="gpio")), None, lit=False)
+    assert [(finding.key, finding.health) for finding in report.of("pins")] == [
+        ("pins-free", Health.GOOD),
+        ("pins-came-late", Health.NOTE),
+    ]
 
 
 def test_looking_changes_nothing(settings, tmp_path):
