@@ -292,7 +292,7 @@ class Service:
         try:
             setup = setup_from_parts(players, first, modules, {})
         except SetupError as error:
-            raise Refused(Message("refused.no-setup", {"text": str(error)})) from error
+            raise Refused(Message("refused.no-setup", {"text": error.problems or str(error)})) from error
         self.new_game(by, setup)
 
     def new_game(self, by: str, setup: Setup | None = None) -> None:

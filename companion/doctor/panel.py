@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.checkup import Health, good, note, wrong
+from companion.engine.message import Message
 from hardware.errors import PanelError, PinError
 from hardware.gpio import real_factory, taken_parts
 from hardware.pins import PinLayout
@@ -66,7 +67,26 @@ def _check_pins(panel: PanelSettings) -> Iterator[Finding]:
     free = len(parts) - len(taken)
     yield good("pins", "pins-free", free=free, parts=len(parts), factory=type(factory).__name__)
     for part, pin, reason in taken:
-        yield wrong("pin", "pin-taken", part=part, pin=pin, reason=reason)
+        yield wrong("pin", "pin-taken", part=part_message(part), pin=pin, reason=reason)
+
+
+def part_message(part: str) -> Message:
+    """A part of `PinLayout.parts` in the catalogue's words."""
+    name, _, number = part.rpartition(" ")
+    if number.isdigit():
+        return Message(f"panel.{_PARTS[name]}", {"number": int(number)})
+    return Message(f"panel.{_PARTS[part]}")
+
+
+_PARTS = {
+    "lamp, seat": "seat",
+    "river lamp": "river",
+    "status, red": "status-red",
+    "status, green": "status-green",
+    "status, blue": "status-blue",
+    "buzzer": "buzzer",
+    "button (to ground)": "button",
+}
 
 
 def _check_sound(panel: PanelSettings) -> Finding:

@@ -19,7 +19,7 @@ from companion.checkup import Health
 from companion.doctor import examine, examine_table
 from companion.engine import Choose
 from companion.game import Game
-from companion.gamelog import GameLog
+from companion.gamelog import EntryKind, GameLog
 from companion.settings import load_settings
 from companion.stored import alone_with
 from companion.words import say
@@ -143,6 +143,21 @@ def test_damaged_games_are_wrong_and_a_backup_is_the_cure(settings, tmp_path):
     finding = one(examine(settings()), "games")
     assert finding.health is Health.WRONG
     assert "niagara restore" in say(finding.cure)
+
+
+def test_a_game_that_cannot_be_gone_through_is_named_by_its_number(settings, tmp_path):
+    with GameLog(tmp_path / "games.sqlite3") as log:
+        Game.begin(log, start().setup)
+        log.append(1, EntryKind.ACTION, {"action": {"act": "swim"}, "from_board": False})
+    finding = one(examine(settings()), "games")
+    assert "Partie 1 in" in say(finding.says, "de")
+    assert "niagara restore" in say(finding.cure)
+
+
+def test_a_file_that_is_no_calibration_is_told_in_the_readers_language(settings, tmp_path):
+    (tmp_path / "calibration.zip").write_text("shopping list")
+    finding = one(examine(settings(calibration=tmp_path / "calibration.zip")), "calibration")
+    assert "lässt sich nicht lesen: die Datei ist keine Kalibrierung" in say(finding.says, "de")
 
 
 def test_camera_and_pins_are_left_to_a_companion_that_plays(settings, tmp_path, monkeypatch):
