@@ -10,7 +10,6 @@ from companion.engine import Choose, Move, Paddle, River, apply, state_from_json
 from companion.settings import load_settings
 from companion.wiring import open_companion
 
-
 ROUND = (
     Choose("red", "3"),
     Choose("blue", "4"),

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from builders import start
+from called import niagara
 
 from companion.checkup import Health
 from companion.doctor import examine, examine_table
@@ -235,8 +236,8 @@ def test_the_text_shows_the_same_and_exits_1(tmp_path):
     assert told.stderr == ""
 
 
-def test_with_nothing_wrong_the_exit_status_is_0(settings, tmp_path):
-    told = doctor("--settings", settings(panel="none"), home=tmp_path)
+def test_with_nothing_wrong_the_exit_status_is_0(settings):
+    told = niagara("doctor", "--settings", settings(panel="none"))
     assert told.returncode == 0, told.stdout
 
 
@@ -247,14 +248,14 @@ def test_games_of_a_newer_version_are_not_called_damaged(settings, tmp_path):
         base.execute("PRAGMA user_version = 999")
     finding = one(examine(settings()), "games")
     assert (finding.health, finding.key) == (Health.WRONG, "games-newer")
-    told = doctor("--settings", settings(), "--language", "de", home=tmp_path)
+    told = niagara("doctor", "--settings", settings(), "--language", "de")
     assert "neueren Version" in told.stdout
 
 
-def test_the_text_is_in_the_language_of_the_settings_unless_another_is_asked_for(settings, tmp_path):
+def test_the_text_is_in_the_language_of_the_settings_unless_another_is_asked_for(settings):
     file = settings(extra='language = "fr"\n')
-    assert "réglages" in doctor("--settings", file, home=tmp_path).stdout
-    assert "Einstellungen" in doctor("--settings", file, "--language", "de", home=tmp_path).stdout
+    assert "réglages" in niagara("doctor", "--settings", file).stdout
+    assert "Einstellungen" in niagara("doctor", "--settings", file, "--language", "de").stdout
 
 
 def test_a_table_that_is_played_at_is_judged_by_what_its_own_camera_delivered(settings, tmp_path):
