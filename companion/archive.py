@@ -14,6 +14,7 @@ from companion.engine import (
     Choose,
     EngineError,
     Phase,
+    SetupError,
     action_to_json,
     header_to_json,
     replay,
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 
 LONGEST_RECORD = 5000
 """Lines; a game has some hundred."""
+LONGEST_QUOTE = 60
+"""Characters that are quoted of a text that is no record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +130,7 @@ class Archive:
         try:
             played = replay(text.lstrip("\ufeff"))
         except EngineError as error:
-            raise Refused(Message("refused.record-header", {"text": str(error)})) from error
+            raise Refused(_why_no_record(text, error)) from error
         if played.broken is not None:
             raise Refused(_why_broken(played.broken.line, played.broken.refusal))
         bodies = [{"action": action_to_json(action), "from_board": False} for action in played.actions]
@@ -224,6 +227,13 @@ def _position(game: Game, text: Message, state: State) -> MomentView:
         places=places_of(state),
         deposits=deposits_of(state),
     )
+
+
+def _why_no_record(text: str, error: EngineError) -> Message:
+    """What to say of a text whose first line begins no game."""
+    if isinstance(error, SetupError) and error.problems:
+        return Message("refused.no-setup", {"text": error.problems})
+    return Message("refused.record-header", {"found": text.split("\n", 1)[0][:LONGEST_QUOTE].strip()})
 
 
 def _why_broken(line: int, refusal: Refusal | None) -> Message:

@@ -106,7 +106,7 @@ def arranged(state: State, laid: Laid) -> State:
     try:
         return state_from_json(document, state.setup)
     except EngineError as error:
-        raise Refused(Message("refused.no-position", {"text": str(error)})) from error
+        raise Refused(Message("refused.no-position")) from error
 
 
 def _check(state: State, laid: Laid) -> None:

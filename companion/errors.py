@@ -31,7 +31,14 @@ class Refused(CompanionError):
 
 
 class LogError(CompanionError):
-    """The game log's file cannot be used; the text says which file and what to do."""
+    """The game log's file cannot be used; the text says which file and what to do.
+
+    ``game`` is the number of the stored game that cannot be gone through, if it is one game's fault.
+    """
+
+    def __init__(self, text: str, game: int | None = None) -> None:
+        super().__init__(text)
+        self.game = game
 
 
 class NewerLog(LogError):

@@ -175,10 +175,15 @@ class GameLog:
         )
 
 
+_WHY_NOT_STORED = {sqlite3.SQLITE_FULL: "full", sqlite3.SQLITE_READONLY: "read-only"}
+
+
 @contextmanager
 def _refusing() -> Iterator[None]:
     """A disk that is full, read-only or worn out refuses the order; the game stays as it was."""
     try:
         yield
     except sqlite3.OperationalError as error:
-        raise Refused(Message("refused.not-stored", {"reason": str(error)})) from error
+        # The low byte is the kind of error, the rest SQLite's finer distinctions.
+        why = _WHY_NOT_STORED.get(error.sqlite_errorcode & 0xFF, "failing")
+        raise Refused(Message("refused.not-stored", {"reason": Message(f"unstored.{why}")})) from error

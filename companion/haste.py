@@ -8,18 +8,18 @@ there -, so each turn is held against the picture before the next is tried.
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from companion.engine import BEACH, SPACES, Arm, Card, Phase, carried
+from companion.engine import BEACH, SPACES, WEATHER_TRACK, Arm, Card, Phase, carried, river_distance
 from companion.expectation import canoe_colour
 from companion.explanation import Story, Telling, told_in_likely_order, weighed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.engine import Action, State
+    from companion.engine import Action, Spirits, State, Table
     from companion.picture import BoardPicture, RiverSeen
 
 LONGEST_UNCOUNTED = 6
@@ -79,15 +79,39 @@ def _ways(state: State, river: RiverSeen) -> Iterator[tuple[Arm, ...]]:
 
 
 def _distances(state: State) -> tuple[int, ...]:
-    """How far the river may move at the end of the round, by the cards that are out (B13)."""
-    cards = [str(player.played or player.chosen) for player in state.players.values()]
-    lowest = min((int(card) for card in cards if card.isdigit()), default=0)
-    clouds = sum(player.chosen == Card.CLOUD for player in state.players.values())
-    return tuple(
-        distance
-        for change in range(-clouds, clouds + 1)
-        if 0 < (distance := lowest + state.weather + change) <= LONGEST_UNCOUNTED
+    """How far the river may move at the end of the round, by the cards that are out (B13).
+
+    A cloud still to be played moves the marker (B11), a 1/2/3 still to be played names its number (N2).
+    """
+    players = state.players.put(
+        {
+            name: replace(player, played=player.played or player.chosen)
+            for name, player in state.players.items()
+        }
     )
+    clouds = sum(player.chosen == Card.CLOUD for player in state.players.values())
+    table = replace(state.table, players=players)
+    after = (
+        replace(table, weather=weather, spirits=spirits)
+        for weather in WEATHER_TRACK
+        if abs(weather - state.weather) <= clouds
+        for spirits in _named(table)
+    )
+    return tuple(sorted({far for far in map(river_distance, after) if 0 < far <= LONGEST_UNCOUNTED}))
+
+
+def _named(table: Table) -> Iterator[Spirits]:
+    """What may still be named with cards 1/2/3; the lowest number counts, so one for all of them will do."""
+    unsaid = [
+        name
+        for name, player in table.players.items()
+        if player.played == Card.ONE_TWO_THREE and name not in table.spirits.named
+    ]
+    if not unsaid:
+        yield table.spirits
+        return
+    for value in (1, 2, 3):
+        yield replace(table.spirits, named=table.spirits.named.put(dict.fromkeys(unsaid, value)))
 
 
 class _Search:

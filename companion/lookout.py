@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.agreement import Finding, Meanwhile, housekeeping, judge
+from companion.agreement import Finding, Meanwhile, Reminds, housekeeping, judge
 from companion.patience import Agreement
 from companion.picture import STILL
 from companion.views import Watching
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from companion.patience import Patience
     from companion.picture import BoardPicture, RiverSeen
     from companion.ports import Observation
+
+Judgement = tuple[Finding, Reminds]
+"""What one picture says, and what the players should be reminded of meanwhile."""
 
 
 class Lookout:
@@ -33,7 +36,7 @@ class Lookout:
         self._agreement = Agreement()
         self._reminding = Agreement()
         self._river = STILL
-        self._judged: tuple[State, BoardPicture, Meanwhile, Finding] | None = None
+        self._judged: tuple[State, BoardPicture, Meanwhile, Judgement] | None = None
 
     @property
     def river(self) -> RiverSeen:
@@ -62,9 +65,8 @@ class Lookout:
     ) -> tuple[Finding | None, Finding | None]:
         """Hold the picture against the position; returns what is ripe to be spoken, and to be reminded of."""
         assert self.picture is not None  # noqa: S101 - asked by the caller
-        self.finding = self._judge(state, self.picture, Meanwhile(before_last, self._river))
+        self.finding, reminds = self._judge(state, self.picture, Meanwhile(before_last, self._river))
         self._agreement, spoken = self._agreement.look(self.finding, now_s, self._patience)
-        reminds = housekeeping(state, self.picture)
         self._reminding, reminder = self._reminding.look(reminds, now_s, self._patience)
         return spoken, reminder
 
@@ -80,12 +82,12 @@ class Lookout:
         """The game has moved on: what was found and what the river did belongs to the past."""
         self.finding, self._agreement, self._river = None, Agreement(), STILL
 
-    def _judge(self, state: State, seen: BoardPicture, meanwhile: Meanwhile) -> Finding:
+    def _judge(self, state: State, seen: BoardPicture, meanwhile: Meanwhile) -> Judgement:
         """The judgement; a board that lies unchanged is not judged again at every look."""
         if self._judged is not None:
-            last_state, *last, finding = self._judged
+            last_state, *last, judgement = self._judged
             if last_state is state and last == [seen, meanwhile]:
-                return finding
-        finding = judge(state, seen, meanwhile)
-        self._judged = (state, seen, meanwhile, finding)
-        return finding
+                return judgement
+        judgement = judge(state, seen, meanwhile), housekeeping(state, seen)
+        self._judged = (state, seen, meanwhile, judgement)
+        return judgement

@@ -6,7 +6,6 @@ method that changes something returns the facts to announce; an order that canno
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from companion.agreement import (
@@ -26,7 +25,6 @@ from companion.announcements import (
     Fact,
     Reminded,
     SetUpReady,
-    facts_of,
     opening_facts,
 )
 from companion.correction import adopt, arranged, untold
@@ -34,18 +32,16 @@ from companion.diagnosis import set_up_faults
 from companion.engine import (
     Action,
     Choose,
-    EngineError,
-    IllegalAction,
     Paddle,
     Phase,
     State,
-    action_from_json,
     why_not,
 )
 from companion.engine.message import Message
 from companion.errors import Refused
 from companion.explanation import Story
-from companion.game import follows_by_itself
+from companion.following import facts_and_following, facts_of_step, stepped
+from companion.keys import action_of
 from companion.lookout import Lookout
 from companion.trouble import Question, Troubles
 
@@ -127,7 +123,7 @@ class Referee:
     def play(self, by: str, key: str) -> list[Fact]:
         """Carry out an action entered by hand; ``by`` is a colour or ``host``."""
         self._must_be_ready()
-        action = _understood(key)
+        action = action_of(key)
         player = getattr(action, "player", None)
         if player is not None and by not in (HOST, player):
             raise Refused(Message("refused.not-yours"))
@@ -138,7 +134,7 @@ class Referee:
 
     def why_not(self, key: str) -> Refusal | None:
         """The rule that forbids an action now, ``None`` when it may be played; nothing is changed."""
-        return why_not(self.game.state, _understood(key))
+        return why_not(self.game.state, action_of(key))
 
     def correct(self, by: str, laid: Laid) -> list[Fact]:
         """Go on from canoes and weather as somebody laid them on the page; logged, and told to everybody."""
@@ -148,7 +144,7 @@ class Referee:
         step = self.game.correct(arranged(self.game.state, laid), by)
         self._settle()
         self._grace_until_s = self._now_s + self.patience.follow_s
-        return [Corrected(by), *self._after(step)]
+        return [Corrected(by), *facts_and_following(self.game, step)]
 
     def answer(self, by: str, question: int, key: str) -> list[Fact]:
         """Settle an open question: one of its answers, or none of them."""
@@ -181,7 +177,7 @@ class Referee:
             return self.troubles.ask(Question.about_cargo(self.troubles.next_id(), adopted, untold_of, seen))
         step = self.game.correct(adopted, by)
         self._settle()
-        return [Corrected(by), *self._after(step)]
+        return [Corrected(by), *facts_and_following(self.game, step)]
 
     def app_is_right(self, dispute: int) -> list[Fact]:
         """Keep the position; the page and the lamps guide the pieces back until the board agrees."""
@@ -292,34 +288,15 @@ class Referee:
         """Carry out what was read from the board, turn by turn."""
         facts: list[Fact] = []
         for action in story.before:
-            facts += self._facts(self.game.act(action, from_board=True))
+            facts += facts_of_step(self.game.act(action, from_board=True))
         return facts + self._carry_out(story.action, from_board=True)
 
     def _carry_out(self, action: Action, *, from_board: bool = False) -> list[Fact]:
-        try:
-            step = self.game.act(action, from_board=from_board)
-        except IllegalAction as error:
-            refusal = error.refusal
-            raise Refused(
-                Message("refused.by-rule", {"rule": refusal.rule, "text": refusal.message})
-            ) from error
+        step = stepped(self.game, action, from_board=from_board)
         if not isinstance(action, Choose):
             self._settle()
             self.troubles.declined = frozenset()
-        return self._after(step)
-
-    def _after(self, step: Step) -> list[Fact]:
-        """The facts of a step, and of whatever follows by itself: a turn without canoes, a river that stands still."""
-        facts = self._facts(step)
-        follows = follows_by_itself(step.after)
-        if follows is not None:
-            facts += self._after(self.game.act(follows))
-        return facts
-
-    def _facts(self, step: Step) -> list[Fact]:
-        if step.action is None:
-            return list(opening_facts(step.before, step.after))
-        return list(facts_of(step.before, step.action, step.after))
+        return facts_and_following(self.game, step)
 
     def _declare_ready(self) -> list[Fact]:
         self.game.declare_ready()
@@ -333,14 +310,3 @@ class Referee:
 
 def _may_take_back(by: str, step: Step) -> bool:
     return by == HOST or getattr(step.action, "player", None) == by
-
-
-def _understood(key: str) -> Action:
-    """The action a client names; raises `Refused` for what is none, and for cards, which are nobody else's."""
-    try:
-        action = action_from_json(json.loads(key))
-    except (ValueError, RecursionError, EngineError) as error:
-        raise Refused(Message("refused.not-understood", {"text": key[:80]})) from error
-    if isinstance(action, Choose):
-        raise Refused(Message("refused.not-yours"))
-    return action

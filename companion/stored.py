@@ -62,4 +62,4 @@ def _resumed(log: GameLog, number: int) -> Game:
         return Game.resume(log, number)
     except (CompanionError, EngineError, ValueError, KeyError, TypeError, IndexError) as error:
         message = f"{log.path}: game {number} cannot be gone through to its end ({error}); restore a backup"
-        raise LogError(message) from error
+        raise LogError(message, number) from error

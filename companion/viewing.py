@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from companion.engine import (
@@ -14,10 +13,10 @@ from companion.engine import (
     Phase,
     Retrieve,
     State,
-    action_to_json,
     legal_actions,
 )
 from companion.engine.message import Message
+from companion.keys import key_of
 from companion.referee import NO_STORY
 from companion.storyboard import deposits_of, places_of, stories_of
 from companion.telling import tell, tell_move
@@ -184,11 +183,6 @@ def _river(referee: Referee, state: State) -> RiverView | None:
     actions = tuple(_action(state, action) for action in legal_actions(state))
     arms = referee.lookout.river.arms if referee.has_camera else None
     return RiverView(state.river_distance or 0, actions, None if arms is None else len(arms))
-
-
-def key_of(action: Action) -> str:
-    """What a client sends back to play an action: its line of the record, compact."""
-    return json.dumps(action_to_json(action), separators=(",", ":"))
 
 
 def _action(state: State, action: Action) -> ActionView:

@@ -16,7 +16,14 @@ class HardwareError(Exception):
 
 
 class PanelError(HardwareError, OSError):
-    """The panel cannot be opened; the text says what to do."""
+    """The panel cannot be opened; the text says what to do, ``pins`` which BCM pins cannot be had.
+
+    No ``pins``: the machine has none that can be driven.
+    """
+
+    def __init__(self, text: str, pins: tuple[int, ...] = ()) -> None:
+        super().__init__(text)
+        self.pins = pins
 
 
 class PinError(HardwareError, ValueError):

@@ -100,7 +100,7 @@ class GpioPanel:
                 f"the {part} cannot have BCM pin {numbers} ({error}): stop the program that uses it, "
                 "or give the part another pin in the settings"
             )
-            raise PanelError(message) from error
+            raise PanelError(message, pins) from error
         self._closing.callback(device.close)
         return device
 

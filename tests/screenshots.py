@@ -27,11 +27,11 @@ from companion.doctor import examine_table
 from companion.engine import LEVEL, Phase, River, apply, setup_from_parts, write_record
 from companion.engine.message import Message
 from companion.expectation import expected_picture
+from companion.keys import key_of
 from companion.ports import Observation
 from companion.service import Stage, Watching
 from companion.settings import Settings, with_changes
 from companion.trial import FAST_PATIENCE
-from companion.viewing import key_of
 from web.setup import Step
 
 if TYPE_CHECKING:

@@ -119,19 +119,21 @@ class Calibration:
             return cls._from_json(document, empty, setup)
         except CalibrationError as error:
             message = f"{path}: {error}"
-            raise CalibrationError(message) from error
+            raise CalibrationError(message, error.trouble) from error
         except OSError as error:
             message = f"{path}: cannot be read ({error.strerror})"
-            raise CalibrationError(message) from error
+            raise CalibrationError(message, CalibrationTrouble.NOT_OPENED) from error
         except (zipfile.BadZipFile, zlib.error, LookupError, ValueError, TypeError, AttributeError) as error:
             message = f"{path}: not a calibration; make one with: niagara calibrate"
-            raise CalibrationError(message) from error
+            raise CalibrationError(message, CalibrationTrouble.NO_CALIBRATION) from error
 
     @classmethod
     def _from_json(cls, document: dict[str, Any], empty: Picture, setup: Picture) -> Self:
         """The calibration of a file's contents; raises what Python does when something in it is amiss."""
         if document["version"] != VERSION:
-            raise CalibrationError("made by another version of the companion; calibrate again")
+            raise CalibrationError(
+                "made by another version of the companion; calibrate again", CalibrationTrouble.OTHER_VERSION
+            )
         layout = layout_from_json(document["layout"])
         width, height = Canvas(layout.size).size_px
         if empty.shape != (height, width, 3) or setup.shape != empty.shape:

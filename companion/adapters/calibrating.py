@@ -17,8 +17,13 @@ def complaint_message(complaint: Complaint) -> Message:
     return Message(f"poor.{complaint.about}", complaint.values)
 
 
+def reason_of(error: CalibrationError) -> Message | str:
+    """Why there is no calibration; what has no words of its own is quoted."""
+    if error.trouble is CalibrationTrouble.OTHER:
+        return str(error)
+    return Message(f"calibration.{error.trouble}", {"places": error.places})
+
+
 def failure_message(error: CalibrationError) -> Message:
-    """Why a board could not be learnt or found anew; what has no words of its own is quoted."""
-    known = error.trouble is not CalibrationTrouble.OTHER
-    said = Message(f"calibration.{error.trouble}", {"places": error.places}) if known else str(error)
-    return Message("refused.calibration", {"text": said})
+    """Why a board could not be learnt or found anew."""
+    return Message("refused.calibration", {"text": reason_of(error)})

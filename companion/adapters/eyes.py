@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 import cv2
 
+from companion.adapters.filming import away_message
 from companion.adapters.sight import observation
 from companion.engine.message import Message
 from companion.ports import Observation
 from companion.views import Watching
 from vision.annotate import annotate
-from vision.errors import CameraError
+from vision.errors import CameraError, CameraTrouble
 from vision.frame import FILMED_S, Filmed
 
 if TYPE_CHECKING:
@@ -70,7 +71,9 @@ class Eyes:
     def filmed(self, name: str) -> Filmed:
         """What was looked at lately through the camera of this name; raises `CameraError` before the first picture."""
         if self.newest is None:
-            raise CameraError(f"{name}: the camera has given no picture yet; wait a moment")
+            raise CameraError(
+                f"{name}: the camera has given no picture yet; wait a moment", CameraTrouble.NOT_YET
+            )
         return Filmed(name, self.newest.bgr, *self._pace)
 
     def use(self, watch: Watch) -> None:
@@ -135,18 +138,19 @@ class EyesThread:
                         self._trouble = None
                     return
             except CameraError as error:
-                self._trouble = error
-                self._tell(str(error))
+                self._tell(error)
             except Exception:  # noqa: BLE001 - logged with all there is to know
                 # One picture that nobody foresaw must not blind the table for the rest of the evening.
                 _LOG.exception("looking at the board failed")
-                self._tell(f"{self._camera.name}: a picture could not be looked at; it is tried again")
+                text = f"{self._camera.name}: a picture could not be looked at; it is tried again"
+                self._tell(CameraError(text, CameraTrouble.PICTURE))
             self._closing.wait(RETRY_S[min(self._failures, len(RETRY_S) - 1)])
             self._failures += 1
 
-    def _tell(self, why: str) -> None:
+    def _tell(self, trouble: CameraError) -> None:
         """Say why nothing is seen; what was said already is not written down again at every attempt."""
+        self._trouble, why = trouble, str(trouble)
         if why != self._told or self._failures == 0:
             _LOG.warning("%s", why)
         self._told = why
-        self._service.see(Observation(Watching.AWAY, Message("camera.away", {"text": why})), 0.0)
+        self._service.see(Observation(Watching.AWAY, away_message(self._camera.name, trouble)), 0.0)

@@ -16,6 +16,7 @@ from companion.announcements import (
     Won,
 )
 from companion.engine import LEVEL
+from companion.engine.message import Message
 from companion.views import LampsView, Stage, TableView
 from hardware.panel import Lamp, Lights, StatusColour
 from hardware.signals import Signal
@@ -23,6 +24,7 @@ from hardware.signals import Signal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from hardware.errors import PanelError
     from hardware.panel import Panel
 
 
@@ -66,6 +68,13 @@ class NoSigns:
 
     def close(self) -> None:
         """Nothing to switch off."""
+
+
+def why_no_signs(error: PanelError) -> Message:
+    """Why a panel that the settings ask for is not there, for the page."""
+    if error.pins:
+        return Message("part.panel-pins-taken", {"pins": error.pins})
+    return Message("part.panel-no-pins")
 
 
 def signal_of(fact: Fact) -> tuple[Signal, int] | None:

@@ -23,7 +23,7 @@ from companion.announcements import (
 )
 from companion.engine.message import Message
 from companion.news import news_of
-from companion.views import names_of
+from companion.plain import names_of
 from companion.words import say
 
 if TYPE_CHECKING:

@@ -52,10 +52,15 @@ class TableWorkshop:
         calibration: Path,
         speech: SpokenSigns | None = None,
         level: Level = Level.ALL,
+        no_panel: Message | None = None,
     ) -> None:
-        """``level`` is how much is heard until somebody has chosen; that is kept beside the calibration."""
+        """``level`` is how much is heard until somebody has chosen; that is kept beside the calibration.
+
+        ``no_panel`` says why there is none, where one was wanted.
+        """
         self._eyes = eyes
         self._panel = panel
+        self._no_panel = no_panel or Message("part.panel-missing")
         self._speech = speech
         self._file = calibration
         self._level_file = calibration.with_name("sounds")
@@ -74,7 +79,7 @@ class TableWorkshop:
         known = self._file.exists()
         learnt = PartView("calibration", known, Message("part.calibrated" if known else "part.uncalibrated"))
         lamps = self._panel is not None
-        panel = PartView("panel", lamps, Message("part.panel" if lamps else "part.panel-missing"))
+        panel = PartView("panel", lamps, Message("part.panel") if lamps else self._no_panel)
         return (camera, learnt, panel)
 
     def marker_sheet(self) -> bytes:

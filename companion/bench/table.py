@@ -37,8 +37,11 @@ if TYPE_CHECKING:
     from vision.settle import Motion
 
 FRAMES_A_SECOND = 8
-SETTLING_S = 3.0
-"""In this time a picture that has come to rest is read, and its annotated copy drawn for the page."""
+LONGEST_READING_S = 15.0
+"""A busy machine has read a picture by then; an idle one within two seconds."""
+QUIET_S = 3.0
+"""When for so long nothing was told and nothing written, everything that was seen has been dealt with."""
+POLL_S = 0.1
 MOST_MEMORY_MB = 300
 MOST_IDLE_SHARE = 0.15
 
@@ -130,10 +133,8 @@ def measure(session: Path, idle_s: float) -> Costs:
         companion.serve("127.0.0.1", 0, Path(place, "page-secret"))
         eyes = EyesThread(camera, Eyes(watch, companion.service), companion.service)
         companion.on_close(eyes.close)
-        for file in sorted((session / "frames").glob("*.jpg"))[:4]:
-            camera.shown_bgr = read_picture(file)
-            time.sleep(SETTLING_S)
-        camera.shown_bgr = laid
+        for bgr in (*map(read_picture, sorted((session / "frames").glob("*.jpg"))[:4]), laid):
+            _until_read(bgr, camera, watch.reader)
         _until_quiet(companion.service)
         gate_s, processor_s, written = settler.spent_s, time.process_time(), _written()
         time.sleep(idle_s)
@@ -147,12 +148,22 @@ def measure(session: Path, idle_s: float) -> Costs:
         )
 
 
+def _until_read(bgr: NDArray[np.uint8], camera: ShowingCamera, reader: Reader) -> None:
+    """Show a picture until it has come to rest and was read."""
+    before, began_s = reader.sighting, time.monotonic()
+    camera.shown_bgr = bgr
+    while reader.sighting is before and time.monotonic() - began_s < LONGEST_READING_S:
+        time.sleep(POLL_S)
+
+
 def _until_quiet(service: Service) -> None:
-    """Return when the game has said nothing for a while: on a busy machine the last picture is dealt with late."""
-    said = None
-    while said != (view := service.table()).news:
-        said = view.news
-        time.sleep(SETTLING_S)
+    """Return when nothing was told and nothing written for a while."""
+    last, since_s = None, time.monotonic()
+    while time.monotonic() - since_s < QUIET_S:
+        time.sleep(POLL_S)
+        now = service.table().news, _written()
+        if now != last:
+            last, since_s = now, time.monotonic()
 
 
 def _written() -> int:

@@ -12,6 +12,7 @@ import click
 import segno
 
 from companion.adapters.eyes import Eyes, EyesThread
+from companion.adapters.signs import why_no_signs
 from companion.adapters.workshop import TableWorkshop
 from companion.cli.output import any_file, as_json_option, existing_file, print_json
 from companion.demo import COLOURS, run_demo
@@ -22,6 +23,7 @@ from companion.settings import load_settings, with_changes
 from companion.systemd import beat_for_ever
 from companion.trial import HEADING, Rates, Trial
 from companion.wiring import host_key_of, open_companion, panel_of, secret_of, voice_of
+from hardware.errors import PanelError
 from hardware.panel import Lights
 from hardware.pins import HEADER, PinLayout
 from hardware.signals import Level, Signal, StatusColour, timeline
@@ -35,6 +37,10 @@ from vision.watch import Watch
 if TYPE_CHECKING:
     from pathlib import Path
     from types import FrameType
+
+    from companion.engine.message import Message
+    from companion.settings import PanelSettings
+    from hardware.panel import Panel
 
 _settings = click.option("--settings", type=existing_file, help="Settings file (TOML).")
 _port = click.option("--port", type=click.IntRange(1, 65535), help="Port of the page; 8080 when not given.")
@@ -150,7 +156,7 @@ def run(
     source, learnt = chosen.camera.source, chosen.camera.calibration
     watch = None if source == "none" else _watch(learnt)
     _stop_on_sigterm()
-    opened = panel_of(chosen.panel)
+    opened, no_panel = _panel(chosen.panel, demanded=panel_kind is not None)
     secret = secret_of(chosen.games)
     with open_companion(
         chosen, camera=source != "none", panel=opened, voice=voice_of(chosen), secret_file=secret
@@ -167,8 +173,9 @@ def run(
             speech=companion.speech,
             calibration=learnt,
             level=Level(chosen.panel.sounds),
+            no_panel=no_panel,
         )
-        companion.service.doctor = partial(examine_table, chosen, filming)
+        companion.service.doctor = partial(examine_table, chosen, filming, lit=opened is not None)
         url = companion.serve(chosen.web.host, chosen.web.port, secret)
         click.echo(f"The table is open: {url}  (host: {url}/host/{companion.service.host_key})", err=True)
         try:
@@ -176,6 +183,21 @@ def run(
             beat_for_ever(companion.service.position)
         except KeyboardInterrupt:
             click.echo("Good night; the game goes on where it was.", err=True)
+
+
+def _panel(wanted: PanelSettings, *, demanded: bool) -> tuple[Panel | None, Message | None]:
+    """The panel, or why there is none.
+
+    A panel that the settings name keeps nobody from playing: a lamp is less than a game. One that is ``demanded`` on
+    the command line is what somebody is trying out: its `PanelError` ends the command.
+    """
+    try:
+        return panel_of(wanted), None
+    except PanelError as error:
+        if demanded:
+            raise
+        click.echo(f"{error}. The game is played without lamps, buzzer and button.", err=True)
+        return None, why_no_signs(error)
 
 
 @click.command()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.checkup import Report, good, wrong
 from companion.doctor.machine import check_clock, check_disk, check_memory, check_power
 from companion.doctor.network import check_address, check_name, check_port
-from companion.doctor.panel import check_panel
+from companion.doctor.panel import check_panel, pins_are_here
 from companion.doctor.sight import check_sight, film
 from companion.doctor.store import check_games
 from companion.errors import SettingsError
@@ -32,17 +32,23 @@ def examine(settings_file: Path | None = None) -> Report:
     about_settings, settings = _settings(settings_file)
     playing = is_held(settings.games)
     filming = None if playing else partial(film, settings.camera.source)
-    return Report((about_settings, *_look(settings, filming, playing=playing)))
+    lit = playing and pins_are_here()
+    return Report((about_settings, *_look(settings, filming, playing=playing, lit=lit)))
 
 
-def examine_table(settings: Settings, filming: Callable[[], Filmed] | None) -> Report:
-    """Look at the table that this very program plays at; ``filming`` gives what its camera delivered lately."""
-    return Report(tuple(_look(settings, filming, playing=True)))
+def examine_table(settings: Settings, filming: Callable[[], Filmed] | None, *, lit: bool = True) -> Report:
+    """Look at the table that this very program plays at; ``filming`` gives what its camera delivered lately.
+
+    ``lit`` says whether it drives the panel that the settings ask for, or had to begin without.
+    """
+    return Report(tuple(_look(settings, filming, playing=True, lit=lit)))
 
 
-def _look(settings: Settings, filming: Callable[[], Filmed] | None, *, playing: bool) -> Iterator[Finding]:
+def _look(
+    settings: Settings, filming: Callable[[], Filmed] | None, *, playing: bool, lit: bool
+) -> Iterator[Finding]:
     yield from check_sight(settings, filming)
-    yield from check_panel(settings.panel, playing=playing)
+    yield from check_panel(settings.panel, playing=playing, lit=lit)
     yield check_disk(settings.games)
     yield check_memory()
     yield check_power()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.checkup import Health, good, note, wrong
+from companion.engine.message import Message
 from hardware.errors import PanelError, PinError
 from hardware.gpio import real_factory, taken_parts
 from hardware.pins import PinLayout
@@ -16,13 +17,16 @@ if TYPE_CHECKING:
     from companion.settings import PanelSettings
 
 
-def check_panel(panel: PanelSettings, *, playing: bool) -> Iterator[Finding]:
-    """The pin factory, each pin, and the sound."""
+def check_panel(panel: PanelSettings, *, playing: bool, lit: bool) -> Iterator[Finding]:
+    """The pin factory, each pin, and the sound.
+
+    ``playing`` says that a companion plays, ``lit`` that it drives the pins: they are its, and are not tried.
+    """
     if panel.kind == "none":
         yield note("pins", "pins-unwanted")
     elif panel.kind == "mock":
         yield note("pins", "pins-on-page")
-    elif playing:
+    elif lit:
         yield good("pins", "pins-in-play")
     else:
         findings = tuple(_check_pins(panel))
@@ -30,7 +34,18 @@ def check_panel(panel: PanelSettings, *, playing: bool) -> Iterator[Finding]:
         if any(finding.health is Health.WRONG for finding in findings):
             yield note("sound", "sound-unknown")
             return
+        if playing:
+            yield note("pins", "pins-came-late")
     yield _check_sound(panel)
+
+
+def pins_are_here() -> bool:
+    """Whether this machine has pins at all; none of them is touched."""
+    try:
+        real_factory().close()
+    except PanelError:
+        return False
+    return True
 
 
 def _check_pins(panel: PanelSettings) -> Iterator[Finding]:
@@ -52,7 +67,26 @@ def _check_pins(panel: PanelSettings) -> Iterator[Finding]:
     free = len(parts) - len(taken)
     yield good("pins", "pins-free", free=free, parts=len(parts), factory=type(factory).__name__)
     for part, pin, reason in taken:
-        yield wrong("pin", "pin-taken", part=part, pin=pin, reason=reason)
+        yield wrong("pin", "pin-taken", part=part_message(part), pin=pin, reason=reason)
+
+
+def part_message(part: str) -> Message:
+    """A part of `PinLayout.parts` in the catalogue's words."""
+    name, _, number = part.rpartition(" ")
+    if number.isdigit():
+        return Message(f"panel.{_PARTS[name]}", {"number": int(number)})
+    return Message(f"panel.{_PARTS[part]}")
+
+
+_PARTS = {
+    "lamp, seat": "seat",
+    "river lamp": "river",
+    "status, red": "status-red",
+    "status, green": "status-green",
+    "status, blue": "status-blue",
+    "buzzer": "buzzer",
+    "button (to ground)": "button",
+}
 
 
 def _check_sound(panel: PanelSettings) -> Finding:

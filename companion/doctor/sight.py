@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from companion.adapters.calibrating import complaint_message
+from companion.adapters.calibrating import complaint_message, reason_of
+from companion.adapters.filming import trouble_key
 from companion.checkup import good, note, wrong
 from vision.calibration import Calibration
 from vision.cameras import open_camera
+from vision.cameras.live import without_password
 from vision.errors import CalibrationError, CameraError, CameraTrouble
 from vision.frame import FILMED_S, Filmed
 from vision.registration import MOVED_PX, register
@@ -52,7 +54,8 @@ def check_sight(settings: Settings, filming: Callable[[], Filmed] | None) -> Ite
         try:
             filmed = filming()
         except CameraError as error:
-            yield _trouble(camera.source, error)
+            name = without_password(camera.source)
+            yield wrong("camera", trouble_key(name, error.trouble), name=name, reason=str(error))
         else:
             height, width = filmed.bgr.shape[:2]
             yield good("camera", "camera-films", name=filmed.name, size=f"{width}x{height}")
@@ -64,21 +67,6 @@ def check_sight(settings: Settings, filming: Callable[[], Filmed] | None) -> Ite
         yield judge_light(filmed.bgr)
     yield _check_calibration(camera, settings.table.players)
     yield note("drift", not_filmed) if filmed is None else _check_drift(camera.calibration, filmed)
-
-
-def _trouble(source: str, error: CameraError) -> Finding:
-    """What to say of a camera that cannot be opened."""
-    kind = error.trouble
-    what, _, cure = str(error).partition("; ")
-    if kind is CameraTrouble.OTHER:
-        return wrong("camera", "camera-fails", reason=str(error))
-    if kind is CameraTrouble.ABSENT:
-        return wrong(
-            "camera",
-            "camera-absent-pi" if source.startswith("picamera2") else "camera-absent-usb",
-            name=source,
-        )
-    return wrong("camera", f"camera-{kind}", name=what.rpartition(": ")[0], reason=cure)
 
 
 def film(source: str) -> Filmed:
@@ -128,15 +116,15 @@ def _check_calibration(camera: CameraSettings, players: tuple[str, ...]) -> Find
         return wrong("calibration", "calibration-absent", file=str(file))
     try:
         calibration = Calibration.load(file)
-    except (CalibrationError, OSError) as error:
-        return wrong("calibration", "calibration-unreadable", file=str(file), reason=str(error))
+    except CalibrationError as error:
+        return wrong("calibration", "calibration-unreadable", file=str(file), reason=reason_of(error))
     return judge_calibration(calibration, players, _age_days(file))
 
 
 def _check_drift(file: Path, filmed: Filmed) -> Finding:
     try:
         return judge_drift(drift_px(Calibration.load(file), filmed.bgr))
-    except (CalibrationError, OSError):
+    except CalibrationError:
         return note("drift", "drift-unknown")
 
 

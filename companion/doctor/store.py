@@ -23,7 +23,9 @@ def check_games(file: Path) -> Finding:
     except NewerLog:
         return wrong("games", "games-newer", file=str(file))
     except LogError as error:
-        return wrong("games", "games-damaged", file=str(file), reason=str(error))
+        if error.game is not None:
+            return wrong("games", "games-broken", file=str(file), number=error.game)
+        return wrong("games", "games-damaged", file=str(file))
     if stored.going_on is not None:
         return good("games", "games-going-on", games=stored.games, number=stored.going_on)
     return good("games", "games-stored", games=stored.games)

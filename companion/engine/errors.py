@@ -22,7 +22,14 @@ class EngineError(Exception):
 
 
 class SetupError(EngineError, ValueError):
-    """A game cannot be set up like this; the text says what was expected."""
+    """A game cannot be set up like this; the text says what was expected.
+
+    ``problems`` say the same in the catalogue's words; there are none for what only a file can have wrong.
+    """
+
+    def __init__(self, text: str, problems: tuple[Message, ...] = ()) -> None:
+        super().__init__(text)
+        self.problems = problems
 
 
 class NotUnderstood(EngineError, ValueError):

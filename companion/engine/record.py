@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.engine.documents import action_from_json, action_to_json, header_from_json, header_to_json
-from companion.engine.errors import EngineError, IllegalAction, NotClear, NotUnderstood
+from companion.engine.errors import EngineError, IllegalAction, NotClear, NotUnderstood, SetupError
 from companion.engine.notation import action_meant, notation
 from companion.engine.rules import apply, initial_state
 from companion.engine.scoresheet import REMARK, TITLE, header_from_notation
@@ -69,6 +69,8 @@ def replay(text: str, name: str = "record") -> Replay:
     lines = text.split("\n")
     try:
         setup = script.header(lines[0])
+    except SetupError as error:
+        raise SetupError(f"{name}, line 1: {error}", error.problems) from error
     except EngineError as error:
         raise type(error)(f"{name}, line 1: {error}") from error
     actions: list[Action] = []

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.engine.board import PLAYER_COLOURS, SIXTH_COLOUR
 from companion.engine.errors import SetupError
+from companion.engine.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -50,38 +51,49 @@ class Setup:
     options: Options = field(default_factory=Options)
 
     def __post_init__(self) -> None:
-        problems = "; ".join(self._problems())
-        if problems:
-            raise SetupError(problems)
+        found = self._problems()
+        if found:
+            raise SetupError("; ".join(text for text, _ in found), tuple(message for _, message in found))
 
-    def _problems(self) -> list[str]:
-        """Everything that is wrong with this set-up, all at once."""
+    def _problems(self) -> list[tuple[str, Message]]:
+        """Everything that is wrong with this set-up, all at once: as a text, and in the catalogue's words."""
         found = []
         colours = (*PLAYER_COLOURS, SIXTH_COLOUR) if "six-players" in self.modules else PLAYER_COLOURS
-        rule = "N1" if "six-players" in self.modules else "B1"
-        if not 3 <= len(self.players) <= len(colours):
-            found.append(f"{len(self.players)} players: Niagara is for 3 to {len(colours)} ({rule})")
+        rule, most = "N1" if "six-players" in self.modules else "B1", len(colours)
+        if not 3 <= len(self.players) <= most:
+            text = f"{len(self.players)} players: Niagara is for 3 to {most} ({rule})"
+            found.append((text, _problem("players", count=len(self.players), most=most)))
         found += (
-            f"unknown player {colour!r}: expected one of {', '.join(colours)} ({rule})"
+            (
+                f"unknown player {colour!r}: expected one of {', '.join(colours)} ({rule})",
+                _problem("unknown-player", colour=colour, known=colours),
+            )
             for colour in self.players
             if colour not in colours
         )
         if len(set(self.players)) < len(self.players):
-            found.append("a colour plays twice")
+            found.append(("a colour plays twice", _problem("player-twice")))
         if self.first not in self.players:
-            found.append(
-                f"first player {self.first!r} does not play: expected one of {', '.join(self.players)}"
-            )
+            text = f"first player {self.first!r} does not play: expected one of {', '.join(self.players)}"
+            found.append((text, _problem("first", known=self.players)))
         found += (
-            f"unknown module {module!r}: expected some of {', '.join(MODULES)}"
+            (
+                f"unknown module {module!r}: expected some of {', '.join(MODULES)}",
+                _problem("unknown-module", module=module),
+            )
             for module in self.modules
             if module not in MODULES
         )
         if len(set(self.modules)) < len(self.modules):
-            found.append("a module is named twice")
+            found.append(("a module is named twice", _problem("module-twice")))
         if self.options.retrieve_limit < 1:
-            found.append(f"retrieve_limit is {self.options.retrieve_limit}: expected 1 or more (B3)")
+            text = f"retrieve_limit is {self.options.retrieve_limit}: expected 1 or more (B3)"
+            found.append((text, _problem("retrieve-limit")))
         return found
+
+
+def _problem(key: str, **values: object) -> Message:
+    return Message(f"setup.{key}", values)
 
 
 def setup_from_parts(

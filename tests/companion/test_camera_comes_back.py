@@ -86,7 +86,8 @@ def test_it_is_missed_with_a_cure_and_films_again_when_it_is_back(service, serve
     server.off()
     until(service, Watching.AWAY)
     told = say(service.table().camera.text)
-    assert "check" in told
+    assert "check its cable, power and network" in told
+    assert "Kabel, Strom und Netz prüfen" in say(service.table().camera.text, "de")
     assert "secret" not in told, "the camera's password is nobody's business"
     server.on()
     until(service, Watching.HANDS)

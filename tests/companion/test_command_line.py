@@ -1,27 +1,14 @@
 """The command line as other programs and people meet it: documents, exit status, one clear sentence."""
 
 import json
-import subprocess
-import sys
 
 import pytest
 from builders import start
+from called import niagara, niagara_program
 
 from companion.engine import Choose, Move, Paddle, River, apply, state_from_json, state_to_json, write_record
 from companion.settings import load_settings
 from companion.wiring import open_companion
-
-
-def niagara(*arguments, cwd=None):
-    return subprocess.run(  # noqa: S603 - our own program with our own arguments
-        [sys.executable, "-m", "companion", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-        cwd=cwd,
-    )
-
 
 ROUND = (
     Choose("red", "3"),
@@ -52,7 +39,7 @@ def test_replay_prints_the_state_after_the_record(record):
     state = start()
     for action in ROUND:
         state = apply(state, action)
-    result = niagara("replay", record, "--json")
+    result = niagara_program("replay", record, "--json")
     assert result.returncode == 0
     assert json.loads(result.stdout) == state_to_json(state)
 
@@ -102,7 +89,7 @@ def test_an_illegal_line_exits_1_and_names_line_rule_and_what_would_be_legal(rec
     lines = record.read_text().splitlines()
     lines[4] = lines[4].replace("M3", "M5")
     record.write_text("\n".join(lines) + "\n")
-    result = niagara("replay", record, "--each", "--json")
+    result = niagara_program("replay", record, "--each", "--json")
     message = one_sentence(result, 1)
     assert "line 5" in message
     assert "B5" in message
@@ -161,7 +148,7 @@ def test_without_a_calibration_the_table_opens_and_says_where_to_make_one(tmp_pa
     settings = tmp_path / "settings.toml"
     settings.write_text(f'games = "{tmp_path}/g.sqlite3"\n[camera]\ncalibration = "{tmp_path}/none.zip"\n')
     nowhere = tmp_path / "no-camera"
-    ran = niagara("run", "--settings", settings, "--panel", "none", "--camera", nowhere)
+    ran = niagara_program("run", "--settings", settings, "--panel", "none", "--camera", nowhere)
     assert "no calibration yet; the host makes one on the page" in ran.stderr
     assert (ran.returncode, "no such camera" in ran.stderr) == (2, True)
 

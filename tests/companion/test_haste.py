@@ -5,7 +5,17 @@ from builders import chosen, placed, seen, start
 
 from companion.agreement import Disagrees, Explained, Meanwhile, Unclear, insisted, judge
 from companion.comparison import Kind
-from companion.engine import Arm, Move, Paddle, Phase, River, apply
+from companion.engine import (
+    Arm,
+    ChangeWeather,
+    Move,
+    Paddle,
+    Phase,
+    River,
+    apply,
+    initial_state,
+    setup_from_parts,
+)
 from companion.expectation import expected_picture
 from companion.haste import hasty_turns
 from companion.picture import STILL, Piece, RiverSeen
@@ -14,6 +24,7 @@ from companion.words import say
 
 LEFT, RIGHT = Arm.LEFT, Arm.RIGHT
 RED = Paddle("red", (Move("red-1", "M3"),))
+RED4 = Paddle("red", (Move("red-1", "M4"),))
 BLUE = Paddle("blue", (Move("blue-1", "M4"),))
 GREEN = Paddle("green", (Move("green-1", "M5"),))
 
@@ -71,6 +82,28 @@ def test_a_river_whose_discs_may_have_been_missed_moved_as_far_as_was_due(reds_t
     finding = judge(state, seen(played(state, BLUE, GREEN, river)), Meanwhile(river=RiverSeen(None)))
     assert isinstance(finding, Explained)
     assert finding.story.state == played(state, BLUE, GREEN, river)
+
+
+@pytest.mark.parametrize("named", [1, 2, 3])
+def test_a_river_whose_discs_may_have_been_missed_moved_as_far_as_the_number_named_with_1_2_3(named):
+    setup = setup_from_parts(("red", "blue", "green"), "red", ["cards"], {})
+    state = chosen(initial_state(setup), red="4", blue="1/2/3", green="5")
+    turns = RED4, Paddle("blue", (Move("blue-1", f"M{named}"),), value=named), GREEN
+    river = River((LEFT,) * named)
+    finding = judge(state, seen(played(state, *turns, river)), Meanwhile(river=RiverSeen(None)))
+    assert isinstance(finding, Explained)
+    assert finding.story.actions == (*turns, river)
+
+
+@pytest.mark.parametrize(("cards", "weather", "far"), [("cloud", 0, 4), ("cloud", 0, 2), ("6", 2, 5)])
+def test_a_cloud_still_to_be_played_counts_for_how_far_a_river_may_have_moved(cards, weather, far):
+    state = placed(chosen(start(), red="3", blue=cards, green="5"), weather=weather)
+    blues = ChangeWeather("blue", far - 3) if cards == "cloud" else Paddle("blue", (Move("blue-1", "R1"),))
+    after = played(state, RED, blues, GREEN)
+    assert after.river_distance == far
+    after = apply(after, River((LEFT,) * far))
+    finding = judge(state, seen(after), Meanwhile(river=RiverSeen(None)))
+    assert finding.story.state == after
 
 
 def test_a_single_picture_is_explained_by_a_single_turn(reds_turn):

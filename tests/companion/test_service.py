@@ -11,10 +11,10 @@ from companion.engine import LEVEL, Move, Paddle, Phase, apply, legal_actions
 from companion.engine.message import Message
 from companion.errors import Refused
 from companion.expectation import expected_picture
+from companion.keys import key_of
 from companion.picture import DiscSeen
 from companion.ports import Observation
 from companion.service import Stage, Watching
-from companion.viewing import key_of
 from hardware.signals import Signal
 
 

@@ -27,9 +27,10 @@ DOCTORS_OWN = (
     *(
         f"camera-{trouble}"
         for trouble in CameraTrouble
-        if trouble not in {CameraTrouble.OTHER, CameraTrouble.ABSENT}
+        if trouble not in {CameraTrouble.ABSENT, CameraTrouble.GONE}
     ),
-    *("camera-absent-pi", "camera-absent-usb", "not-filmed-see-camera", "not-filmed-in-play"),
+    *("camera-absent-pi", "camera-absent-usb", "camera-gone-pi", "camera-gone-usb"),
+    *("not-filmed-see-camera", "not-filmed-in-play"),
     *("port-taken", "port-not-allowed", "port-foreign-host", "port-failed"),
 )
 """Its findings whose key is chosen while running; the others stand in the calls of `SPEAKERS`."""
@@ -45,6 +46,12 @@ FAMILIES = {
     "why-not.": (),
     "poor.": tuple(Poor),
     "calibration.": tuple(trouble for trouble in CalibrationTrouble if trouble != CalibrationTrouble.OTHER),
+    "unstored.": ("full", "read-only", "failing"),
+    "panel.": ("seat", "river", "status-red", "status-green", "status-blue", "buzzer", "button"),
+    "setup.": (
+        *("players", "unknown-player", "player-twice", "first", "unknown-module", "module-twice"),
+        "retrieve-limit",
+    ),
     "doctor.health.": tuple(Health),
     "doctor.thing.": THINGS,
     "doctor.says.": (*DOCTORS_OWN, "sound-all", "sound-mistakes"),

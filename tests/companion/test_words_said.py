@@ -3,7 +3,8 @@
 import pytest
 
 from companion.engine import Message
-from companion.views import PlayerView, names_of
+from companion.plain import names_of
+from companion.views import PlayerView
 from companion.words import Count, say
 
 

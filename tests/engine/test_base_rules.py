@@ -67,6 +67,20 @@ def test_b01_niagara_is_for_three_to_five(players):
         setup_from_parts(players, "red", [], {})
 
 
+def test_everything_that_is_wrong_with_a_set_up_is_told_at_once():
+    with pytest.raises(SetupError) as refused:
+        setup_from_parts(["red", "red", "pink"], "blue", ["joe", "kraken", "joe"], {"retrieve_limit": 0})
+    assert [problem.key for problem in refused.value.problems] == [
+        "setup.unknown-player",
+        "setup.player-twice",
+        "setup.first",
+        "setup.unknown-module",
+        "setup.module-twice",
+        "setup.retrieve-limit",
+    ]
+    assert str(refused.value).count(";") == 5
+
+
 def test_b02_cards_are_chosen_in_any_order_and_played_clockwise_from_the_buoy():
     state = played(game(), Choose("green", "1"), Choose("red", "2"), Choose("blue", "3"))
     assert (state.phase, state.to_act) == (Phase.PADDLE, ("red",))

@@ -78,9 +78,12 @@ def test_closing_in_the_middle_of_a_signal_is_quick_and_leaves_every_pin_low(fac
 def test_a_pin_in_use_is_named_with_the_cure_and_all_pins_are_given_back(factory: MockFactory) -> None:
     with (
         LED(PINS.buzzer, pin_factory=factory),
-        pytest.raises(PanelError, match=r"the buzzer cannot have BCM pin 12 .*another pin in the settings"),
+        pytest.raises(
+            PanelError, match=r"the buzzer cannot have BCM pin 12 .*another pin in the settings"
+        ) as refused,
     ):
         GpioPanel(factory)
+    assert refused.value.pins == (12,)
     GpioPanel(factory).close()
 
 
@@ -94,8 +97,11 @@ def test_two_mock_panels_do_not_share_pins_nor_the_global_factory() -> None:
 
 def test_without_pins_the_panel_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
-    with pytest.raises(PanelError, match=r"run on a Raspberry Pi with lgpio installed.*--panel mock"):
+    with pytest.raises(
+        PanelError, match=r"run on a Raspberry Pi with lgpio installed.*--panel mock"
+    ) as refused:
         open_panel("gpio")
+    assert refused.value.pins == ()
 
 
 def test_parts_whose_pin_is_taken_are_named_and_nothing_lights_up_meanwhile() -> None:

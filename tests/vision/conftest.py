@@ -24,10 +24,14 @@ class CalibratedTable:
     start: Scene
     calibration: Calibration
 
+    def frame(self, scene):
+        """The camera's next frame, with this scene before it."""
+        self.table.set(scene)
+        return self.camera.frame()
+
     def picture(self, scene):
         """What the camera sees of a scene."""
-        self.table.set(scene)
-        return self.camera.frame().bgr
+        return self.frame(scene).bgr
 
 
 @pytest.fixture(scope="session")

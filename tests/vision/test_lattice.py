@@ -15,42 +15,26 @@ from vision.motion import STILL, Arm, RiverCounter, RiverMotion
 from vision.pictures import read_picture
 from vision.reader import Reader
 from vision.registration import register
-from vision.simulate import (
-    HandPiece,
-    View,
-    VirtualCamera,
-    VirtualTable,
-    empty_scene,
-    set_up,
-    slide_river,
-    with_canoe_on_space,
-)
+from vision.simulate import HandPiece, slide_river, with_canoe_on_space
 
 LAYOUT = default_layout()
-PLAYERS = ("red", "blue", "green")
 PICTURES = Path(__file__).parents[1] / "pictures"
 
 
 class Table:
-    """A virtual table, calibrated, with a counter that looks on."""
+    """The calibrated table with a counter that looks on."""
 
-    def __init__(self):
+    def __init__(self, calibrated):
         self.rng = Random(11)
-        self.table = VirtualTable(empty_scene())
-        view = View(tilt_deg=6.0, roll_deg=184.0, k1=-0.03)
-        self.camera = VirtualCamera(self.table, LAYOUT, view, seed=5, paced=False)
-        self.camera.__enter__()
-        empty = self.camera.frame().bgr
-        self.start = set_up(LAYOUT, PLAYERS, self.rng)
-        self.table.set(self.start)
-        self.calibration = calibrate(empty, self.camera.frame().bgr, PLAYERS, layout=LAYOUT)
+        self.start = calibrated.start
+        self.calibration = calibrated.calibration
         self.reader = Reader(self.calibration)
         self.tint = None
         self.lattice = LatticeReader(self.calibration)
+        self._calibrated = calibrated
 
     def frame(self, scene):
-        self.table.set(scene)
-        frame = self.camera.frame()
+        frame = self._calibrated.frame(scene)
         return frame if self.tint is None else replace(frame, bgr=self.tint(frame.bgr))
 
     def watched(self, scenes, hands=None):
@@ -80,10 +64,8 @@ class Table:
 
 
 @pytest.fixture(scope="module")
-def table():
-    table = Table()
-    yield table
-    table.camera.__exit__(None, None, None)
+def table(calibrated):
+    return Table(calibrated)
 
 
 def test_the_slide_follows_the_discs(table):

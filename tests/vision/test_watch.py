@@ -6,63 +6,42 @@ from random import Random
 import numpy as np
 import pytest
 
-from vision.calibration import calibrate
 from vision.layout import default_layout
 from vision.motion import STILL, Arm, RiverMotion
 from vision.reader import Reader
 from vision.settle import Patience, Settler
 from vision.sighting import Board, Disc, Unreadable
-from vision.simulate import (
-    HandPiece,
-    Light,
-    View,
-    VirtualCamera,
-    VirtualTable,
-    empty_scene,
-    set_up,
-    slide_river,
-    with_canoe_on_space,
-)
+from vision.simulate import HandPiece, Light, slide_river, with_canoe_on_space
 from vision.watch import Kind, Watch
 
 LAYOUT = default_layout()
-PLAYERS = ("red", "blue", "green")
-VIEW = View(tilt_deg=5.0, roll_deg=183.0)
 LOOKS = 3
 
 
 class Table:
-    """A virtual table with its calibration; each test watches it anew."""
+    """The calibrated table; each test watches it anew."""
 
-    def __init__(self):
+    def __init__(self, calibrated):
         self.rng = Random(2)
-        self.table = VirtualTable(empty_scene())
-        self.camera = VirtualCamera(self.table, LAYOUT, VIEW, seed=8, paced=False)
-        self.camera.__enter__()
-        empty = self.camera.frame().bgr
-        self.start = set_up(LAYOUT, PLAYERS, self.rng)
-        self.table.set(self.start)
-        self.calibration = calibrate(empty, self.camera.frame().bgr, PLAYERS, layout=LAYOUT)
+        self.camera = calibrated.camera
+        self.view = calibrated.view
+        self.start = calibrated.start
+        self.calibration = calibrated.calibration
+        self.frame = calibrated.frame
 
     def watch(self, looks=LOOKS):
         return Watch(Reader(self.calibration), Settler(Patience(looks=looks)))
 
     def looks(self, watch, *scenes):
-        found = []
-        for scene in scenes:
-            self.table.set(scene)
-            found.append(watch.look(self.camera.frame()))
-        return found
+        return [watch.look(self.frame(scene)) for scene in scenes]
 
     def settled(self, watch, scene):
         return self.looks(watch, *[scene] * (LOOKS + 1))[-1]
 
 
 @pytest.fixture(scope="module")
-def table():
-    table = Table()
-    yield table
-    table.camera.__exit__(None, None, None)
+def table(calibrated):
+    return Table(calibrated)
 
 
 def test_while_something_moves_there_is_nothing_to_see_then_the_table_is_told(table):
@@ -105,12 +84,13 @@ def test_fingers_just_over_the_boards_edge_are_a_hand_by_their_arm(table):
 def test_a_camera_that_was_knocked_finds_the_board_again(table):
     watch = table.watch()
     table.settled(watch, table.start)
-    knocked = replace(VIEW, roll_deg=VIEW.roll_deg + 1.5, aim_mm=(VIEW.aim_mm[0] + 6, VIEW.aim_mm[1]))
+    view = table.view
+    knocked = replace(view, roll_deg=view.roll_deg + 1.5, aim_mm=(view.aim_mm[0] + 6, view.aim_mm[1]))
     table.camera.change(view=knocked)
     try:
         look = table.settled(watch, table.start)
     finally:
-        table.camera.change(view=VIEW)
+        table.camera.change(view=view)
     assert look.kind is Kind.SETTLED
     assert look.sighting.board is Board.MOVED
     assert look.sighting.readable
@@ -178,8 +158,7 @@ def test_in_poor_light_several_pictures_are_read_better_than_one(table):
         scene = with_canoe_on_space(scene, LAYOUT, number, space, table.rng)
     table.camera.change(light=Light(level=0.5, noise=30.0))
     try:
-        table.table.set(scene)
-        single = Reader(table.calibration).read(table.camera.frame().bgr)
+        single = Reader(table.calibration).read(table.frame(scene).bgr)
         averaged = table.settled(table.watch(), scene).sighting
     finally:
         table.camera.change(light=Light())

@@ -29,10 +29,10 @@ from companion.engine import (
     successors,
 )
 from companion.explanation import same_table
+from companion.keys import key_of
 from companion.service import Stage, names_of, say
 from companion.settings import Settings
 from companion.trial import FAST_PATIENCE
-from companion.viewing import key_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

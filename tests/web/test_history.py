@@ -24,7 +24,8 @@ def test_a_long_record_is_taken_in_although_orders_must_be_short(seated, record_
 
 
 def test_a_record_that_is_none_is_refused_in_a_sentence(seated, service):
-    assert "This is no game record" in bring(seated["red"], "hello").text
+    assert "This is no game record; its first line is: hello" in bring(seated["red"], "hello\nagain").text
+    assert "Niagara is for 3 to 5" in bring(seated["red"], "niagara red blue, first red").text
     assert len(service.archive.games()) == 1
 
 

@@ -213,6 +213,18 @@ def test_too_few_players_are_refused_and_the_game_goes_on(host, service):
     assert len(service.table().players) == 3
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("fr", "1 joueur, et Niagara se joue de 3 à 5"),
+        ("de", "1 Mitspielender, und Niagara ist für 3 bis 5"),
+    ],
+)
+def test_why_a_set_up_makes_no_game_is_said_in_the_players_language(host, language, said):
+    host.get(f"/setup/players?lang={language}")
+    assert said in host.post("/setup/players", **{"seat-red": "1", "first": "red"}).text
+
+
 def test_codes_lead_to_the_address_and_into_the_network_which_is_not_kept(host):
     page = host.page("/setup/codes")
     assert "http://table.example:8080/" in page

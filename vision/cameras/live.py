@@ -74,7 +74,9 @@ class LiveCamera:
             if self._newest is not None and self._newest.number > self._given:
                 self._given = self._newest.number
                 return self._newest
-            raise CameraError(f"{self.name}: the camera went away; check its cable, power and network")
+            raise CameraError(
+                f"{self.name}: the camera went away; check its cable, power and network", CameraTrouble.GONE
+            )
 
     def _capture(self) -> cv2.VideoCapture:
         if isinstance(self._source, str):

@@ -97,7 +97,7 @@ class PiCamera:
             message = (
                 f"{self.name}: the camera went away; switch the Pi off, check the ribbon cable, start again"
             )
-            raise CameraError(message) from error
+            raise CameraError(message, CameraTrouble.GONE) from error
         try:
             # Nanoseconds since the Pi started: the monotonic clock, as a Pi never sleeps.
             taken_s = request.get_metadata().get("SensorTimestamp", time.monotonic_ns()) / 1e9

@@ -67,7 +67,8 @@ class View:
         """The places (n, 2) in millimetres, at one height, that these pixels (n, 2) show."""
         bent = (pixels - self._centre_px) / self.focal_px
         rays = bent
-        for _ in range(5):  # the bend is small: a few rounds of x = bent / (1 + k1 r²) settle below 0.001 px
+        # The bend is small: a few rounds of x = bent / (1 + k1 r²) settle below 0.001 px; a straight lens needs none.
+        for _ in range(5 if self.k1 else 0):
             rays = bent / (1.0 + self.k1 * (rays[:, :1] ** 2 + rays[:, 1:] ** 2))
         directions = np.column_stack((rays, np.ones(len(rays)))) @ self._camera[:, :3]
         position = self._position()

@@ -22,8 +22,8 @@ from companion.engine import FALLS, Arm, Phase, River, apply
 from companion.errors import Refused
 from companion.expectation import expected_picture
 from companion.explanation import same_table
+from companion.keys import key_of
 from companion.picture import RiverSeen
-from companion.viewing import key_of
 from companion.views import Stage, Watching
 
 if TYPE_CHECKING:

@@ -14,12 +14,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from builders import start
+from called import niagara
 
 from companion.checkup import Health
 from companion.doctor import examine, examine_table
 from companion.engine import Choose
 from companion.game import Game
-from companion.gamelog import GameLog
+from companion.gamelog import EntryKind, GameLog
 from companion.settings import load_settings
 from companion.stored import alone_with
 from companion.words import say
@@ -145,13 +146,44 @@ def test_damaged_games_are_wrong_and_a_backup_is_the_cure(settings, tmp_path):
     assert "niagara restore" in say(finding.cure)
 
 
-def test_camera_and_pins_are_left_to_a_companion_that_plays(settings, tmp_path):
+def test_a_game_that_cannot_be_gone_through_is_named_by_its_number(settings, tmp_path):
+    with GameLog(tmp_path / "games.sqlite3") as log:
+        Game.begin(log, start().setup)
+        log.append(1, EntryKind.ACTION, {"action": {"act": "swim"}, "from_board": False})
+    finding = one(examine(settings()), "games")
+    assert "Partie 1 in" in say(finding.says, "de")
+    assert "niagara restore" in say(finding.cure)
+
+
+def test_a_file_that_is_no_calibration_is_told_in_the_readers_language(settings, tmp_path):
+    (tmp_path / "calibration.zip").write_text("shopping list")
+    finding = one(examine(settings(calibration=tmp_path / "calibration.zip")), "calibration")
+    assert "lässt sich nicht lesen: die Datei ist keine Kalibrierung" in say(finding.says, "de")
+
+
+def test_camera_and_pins_are_left_to_a_companion_that_plays(settings, tmp_path, monkeypatch):
     file = settings(camera="usb:63", panel="gpio")
     assert {one(examine(file), thing).health for thing in ("camera", "pins")} == {Health.WRONG}
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
     with alone_with(tmp_path / "games.sqlite3"):
         report = examine(file)
     assert {one(report, thing).health for thing in ("camera", "pins")} == {Health.GOOD}
     assert "systemctl stop" in say(one(report, "light").cure)
+
+
+def test_pins_that_are_not_there_are_not_said_to_be_driven_by_a_companion_that_plays(settings, tmp_path):
+    file = settings(panel="gpio")
+    with alone_with(tmp_path / "games.sqlite3"):
+        assert one(examine(file), "pins").key == "pins-absent"
+
+
+def test_pins_that_came_after_the_companion_had_begun_are_had_by_beginning_again(settings, monkeypatch):
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
+    report = examine_table(load_settings(settings(panel="gpio")), None, lit=False)
+    assert [(finding.key, finding.health) for finding in report.of("pins")] == [
+        ("pins-free", Health.GOOD),
+        ("pins-came-late", Health.NOTE),
+    ]
 
 
 def test_looking_changes_nothing(settings, tmp_path):
@@ -204,8 +236,8 @@ def test_the_text_shows_the_same_and_exits_1(tmp_path):
     assert told.stderr == ""
 
 
-def test_with_nothing_wrong_the_exit_status_is_0(settings, tmp_path):
-    told = doctor("--settings", settings(panel="none"), home=tmp_path)
+def test_with_nothing_wrong_the_exit_status_is_0(settings):
+    told = niagara("doctor", "--settings", settings(panel="none"))
     assert told.returncode == 0, told.stdout
 
 
@@ -216,14 +248,14 @@ def test_games_of_a_newer_version_are_not_called_damaged(settings, tmp_path):
         base.execute("PRAGMA user_version = 999")
     finding = one(examine(settings()), "games")
     assert (finding.health, finding.key) == (Health.WRONG, "games-newer")
-    told = doctor("--settings", settings(), "--language", "de", home=tmp_path)
+    told = niagara("doctor", "--settings", settings(), "--language", "de")
     assert "neueren Version" in told.stdout
 
 
-def test_the_text_is_in_the_language_of_the_settings_unless_another_is_asked_for(settings, tmp_path):
+def test_the_text_is_in_the_language_of_the_settings_unless_another_is_asked_for(settings):
     file = settings(extra='language = "fr"\n')
-    assert "réglages" in doctor("--settings", file, home=tmp_path).stdout
-    assert "Einstellungen" in doctor("--settings", file, "--language", "de", home=tmp_path).stdout
+    assert "réglages" in niagara("doctor", "--settings", file).stdout
+    assert "Einstellungen" in niagara("doctor", "--settings", file, "--language", "de").stdout
 
 
 def test_a_table_that_is_played_at_is_judged_by_what_its_own_camera_delivered(settings, tmp_path):

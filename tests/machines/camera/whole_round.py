@@ -19,9 +19,9 @@ from companion.adapters.eyes import Eyes
 from companion.adapters.virtual.pace import FramePace
 from companion.adapters.virtual.party import Party
 from companion.demo import FAST_HABITS, FRAMES_A_SECOND, build_stage, companion_of
+from companion.plain import as_json
 from companion.settings import Settings
 from companion.trial import FAST_PATIENCE
-from companion.views import as_json
 from vision.calibration import calibrate
 from vision.frame import Frame
 from vision.reader import Reader

@@ -1,138 +1,41 @@
-"""The companion's front door: orders in, frozen views out, safe from any thread.
-
-One worker thread owns the game (`companion.mailbox`). Requests post an order and wait; readers get the newest
-frozen view without waiting. Everything the web page needs is here or re-exported from here.
-"""
+"""The service itself: one worker thread owns the game, requests post orders and wait, readers never do."""
 
 from __future__ import annotations
 
 import hmac
 import secrets
-import threading
-from collections import deque
-from dataclasses import replace
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Self
 
 from companion.announcements import Fact, GameBegins
-from companion.archive import Archive, GameLine, GameStory, MomentView
-from companion.checkup import Doctor, Finding, Health, Report
-from companion.correction import Laid, Placed
-from companion.engine import MODULES, Phase, Setup, SetupError, setup_from_parts
+from companion.archive import Archive
+from companion.engine import Phase, Setup, SetupError, setup_from_parts
 from companion.engine.message import Message
-from companion.errors import CompanionError, Refused
+from companion.errors import Refused
 from companion.expectation import expected_picture
 from companion.game import Game, Seat
 from companion.mailbox import Mailbox
-from companion.news import news_of
-from companion.ports import Shot, Workshop
 from companion.referee import HOST, Referee
 from companion.seating import new_key, seat_of, sit_down
 from companion.seeing import seen_view
-from companion.statistics import Statistics
-from companion.teaching import RULES, Teacher, rule_view
-from companion.viewing import seat_view, table_view
-from companion.views import (
-    ActionView,
-    CameraView,
-    CanoeView,
-    CardView,
-    ChoiceView,
-    DisagreementView,
-    DiscrepancyView,
-    LampsView,
-    MoveView,
-    NewsView,
-    PartView,
-    PlayerView,
-    QuestionView,
-    ReasonView,
-    RiverView,
-    RuleView,
-    SeatView,
-    SeenView,
-    Stage,
-    StoryView,
-    TableView,
-    Tone,
-    TurnView,
-    Watching,
-    as_json,
-    names_of,
-)
-from companion.words import DEFAULT_LANGUAGE, LANGUAGES, Count, catalogue, say, term
+from companion.service.noticeboard import Noticeboard
+from companion.teaching import Teacher
+from companion.views import ReasonView
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from types import TracebackType
 
+    from companion.checkup import Doctor
+    from companion.correction import Laid
     from companion.engine import State
     from companion.gamelog import GameLog
     from companion.patience import Patience
-    from companion.ports import Observation, Signs
-
-__all__ = [
-    "DEFAULT_LANGUAGE",
-    "HOST",
-    "LANGUAGES",
-    "MODULES",
-    "RULES",
-    "ActionView",
-    "Archive",
-    "CameraView",
-    "CanoeView",
-    "CardView",
-    "ChoiceView",
-    "CompanionError",
-    "Count",
-    "DisagreementView",
-    "DiscrepancyView",
-    "Doctor",
-    "Finding",
-    "GameLine",
-    "GameStory",
-    "Health",
-    "Laid",
-    "LampsView",
-    "Message",
-    "MomentView",
-    "MoveView",
-    "NewsView",
-    "PartView",
-    "Placed",
-    "PlayerView",
-    "QuestionView",
-    "ReasonView",
-    "Refused",
-    "Report",
-    "RiverView",
-    "RuleView",
-    "SeatView",
-    "SeenView",
-    "Service",
-    "Shot",
-    "Stage",
-    "Statistics",
-    "StoryView",
-    "TableView",
-    "Tone",
-    "TurnView",
-    "Watching",
-    "Workshop",
-    "as_json",
-    "catalogue",
-    "names_of",
-    "rule_view",
-    "say",
-    "term",
-]
-
-NEWS_KEPT = 20
-
-Answer = TypeVar("Answer")
+    from companion.ports import Observation, Signs, Workshop
+    from companion.views import LampsView, SeatView, SeenView, TableView
 
 
 class Service:
-    """One table's game, for as many phones, lamps and cameras as there are; see the module."""
+    """One table's game, for as many phones, lamps and cameras as there are; see the package."""
 
     def __init__(
         self,
@@ -152,17 +55,11 @@ class Service:
         self._patience = patience
         self._camera = camera
         self._listener = listener
-        self._changed = threading.Condition()
-        self._news: deque[NewsView] = deque(maxlen=NEWS_KEPT)
-        self._lens: tuple[int, bytes] | None = None
-        self._number = 0
-        self._told = 0
         unfinished = _last_unfinished(log)
         game = unfinished or Game.begin(log, setup)
         self._referee = Referee(game, patience, camera=camera)
-        self._seats: dict[str, SeatView] = {}
         self._teacher = Teacher(game)
-        self._view = table_view(self._referee, (), (), 0, 0)
+        self._board = Noticeboard(self._referee)
         opening: list[Fact] = [] if unfinished else [GameBegins(tuple(map(str, setup.players)))]
         self._announce(opening + self._referee.open())
         self._publish()
@@ -190,13 +87,11 @@ class Service:
 
     def table(self) -> TableView:
         """The newest public view."""
-        return self._view
+        return self._board.table
 
     def seat(self, token: str) -> SeatView:
         """The private view of the seat that ``token`` opens; raises `Refused` when it opens none."""
-        colour = self._colour(token)
-        with self._changed:
-            return self._seats[colour]
+        return self._board.seat(self._colour(token))
 
     def is_seat(self, token: str) -> bool:
         """Whether ``token`` opens a seat of this game."""
@@ -204,9 +99,7 @@ class Service:
 
     def wait(self, after: int, timeout_s: float) -> int:
         """The number of the newest view, as soon as it is above ``after`` or when the time is over."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._view.number > after, timeout_s)
-            return self._view.number
+        return self._board.wait(after, timeout_s)
 
     def lamps(self) -> LampsView:
         """The panel as it is lit now."""
@@ -219,7 +112,7 @@ class Service:
 
     def lens(self) -> tuple[int, bytes] | None:
         """The newest annotated picture with its number, as JPEG."""
-        return self._lens
+        return self._board.lens
 
     # --- seats --------------------------------------------------------------------------------------------
 
@@ -292,7 +185,7 @@ class Service:
         try:
             setup = setup_from_parts(players, first, modules, {})
         except SetupError as error:
-            raise Refused(Message("refused.no-setup", {"text": str(error)})) from error
+            raise Refused(Message("refused.no-setup", {"text": error.problems or str(error)})) from error
         self.new_game(by, setup)
 
     def new_game(self, by: str, setup: Setup | None = None) -> None:
@@ -345,36 +238,21 @@ class Service:
 
     def _see(self, observation: Observation, now_s: float) -> None:
         if observation.lens is not None:
-            number = self._lens[0] + 1 if self._lens else 1
-            self._lens = (number, observation.lens)
+            self._board.show(observation.lens)
         self._announce(self._referee.see(observation, now_s))
 
     def _announce(self, facts: Sequence[Fact]) -> None:
         if not facts:
             return
-        for fact in facts:
-            piece = news_of(fact)
-            if piece is not None:
-                self._told += 1
-                self._news.appendleft(NewsView(self._told, *piece))
+        self._board.tell(facts)
         self._publish()
-        self._signs.announce(facts, self._view)
+        self._signs.announce(facts, self._board.table)
         if self._listener is not None:
             self._listener(facts)
 
     def _publish(self) -> None:
-        """Make the newest views; the number grows only when something changed."""
-        pictures = self._lens[0] if self._lens else 0
         lesson = self._teacher.lesson(setting_up=not self._referee.game.ready)
-        view = table_view(self._referee, tuple(self._news), lesson, self._view.number, pictures)
-        seats = {colour: seat_view(self._referee, colour, view) for colour in self._referee.game.seats}
-        with self._changed:
-            if view == self._view and seats == self._seats:
-                return
-            view = replace(view, number=self._view.number + 1)
-            self._view = view
-            self._seats = {colour: replace(seat, table=view) for colour, seat in seats.items()}
-            self._changed.notify_all()
+        self._board.publish(self._referee, lesson)
 
     def _new_game(self, by: str, setup: Setup | None) -> None:
         if self._who(by) != HOST and self._referee.game.state.phase != Phase.OVER:

@@ -1,0 +1,48 @@
+"""The companion's front door: orders in, frozen views out, safe from any thread.
+
+One worker thread owns the game (`companion.mailbox`). Requests post an order and wait; readers get the newest
+frozen view without waiting. Everything the web page needs is here or re-exported from here.
+"""
+
+from companion.archive import GameStory
+from companion.checkup import Health
+from companion.correction import Laid, Placed
+from companion.engine import MODULES
+from companion.engine.message import Message
+from companion.errors import Refused
+from companion.plain import as_json, names_of
+from companion.ports import Shot, Workshop
+from companion.service.service import Service
+from companion.statistics import Statistics
+from companion.teaching import RULES, rule_view
+from companion.views import PlayerView, RuleView, SeatView, Stage, TableView, Watching
+from companion.words import DEFAULT_LANGUAGE, LANGUAGES, Count, say, term
+
+__all__ = [
+    "DEFAULT_LANGUAGE",
+    "LANGUAGES",
+    "MODULES",
+    "RULES",
+    "Count",
+    "GameStory",
+    "Health",
+    "Laid",
+    "Message",
+    "Placed",
+    "PlayerView",
+    "Refused",
+    "RuleView",
+    "SeatView",
+    "Service",
+    "Shot",
+    "Stage",
+    "Statistics",
+    "TableView",
+    "Watching",
+    "Workshop",
+    "as_json",
+    "names_of",
+    "rule_view",
+    "say",
+    "term",
+]

@@ -1,0 +1,33 @@
+"""The command line called by tests: in this process, or as a program of its own."""
+
+import io
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from unittest.mock import patch
+
+from companion.cli import main
+
+
+def niagara(*arguments):
+    """Call ``niagara`` in this process, as its entry point does; a second saved each time."""
+    out, err = io.StringIO(), io.StringIO()
+    command = ["niagara", *map(str, arguments)]
+    status = None
+    with patch.object(sys, "argv", command), redirect_stdout(out), redirect_stderr(err):
+        try:
+            main()
+        except SystemExit as ended:
+            status = ended.code
+    return subprocess.CompletedProcess(command, status, out.getvalue(), err.getvalue())
+
+
+def niagara_program(*arguments):
+    """Call ``python -m companion`` as another program would."""
+    return subprocess.run(  # noqa: S603 - our own program with our own arguments
+        [sys.executable, "-m", "companion", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
