@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
+import cv2
 import numpy as np
 
 from vision.ground import DARKEST, FINE, FROM_COLOUR, TO_COLOUR, Colour, Ground, Plane
@@ -36,6 +37,8 @@ NO_DOUBT = 2.0
 """Logarithm of the odds from which on a pixel's evidence counts nearly in full."""
 SPARKLE = 0.25
 """Lightness over the ground's that only mirror images have: they hide what is there."""
+AROUND_SPARKLES = np.ones((3, 3), np.uint8)
+"""A mirror image fades into what is beside it within these pixels."""
 OUT_OF_PLACE_MM = 1.5
 """Stones stick out over a deposit's edge so far."""
 ROOM_MM = 3.5
@@ -310,7 +313,8 @@ def _named(colours: list[Plane], looks: Mapping[str, Look]) -> list[tuple[str, f
 def _evidence(unlike: Plane, region: NDArray[np.intp], odds: Plane) -> Plane:
     """Evidence of stone, -1..1, of the logarithms of odds in a region; a sparkle is none against it."""
     told = np.tanh(odds / NO_DOUBT)
-    sparkles = unlike.reshape(-1, 3)[region, 0] > SPARKLE
+    shining = cv2.dilate((unlike[..., 0] > SPARKLE).astype(np.uint8), AROUND_SPARKLES)
+    sparkles = shining.ravel()[region] > 0
     evidence = np.full(unlike.shape[:2], NOTHING, np.float32)
     evidence.ravel()[region] = np.where(sparkles, np.maximum(told, 0.0), told)
     return evidence
