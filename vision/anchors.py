@@ -6,7 +6,7 @@ so that a pose neither jitters nor drifts, whatever found it first.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -40,12 +40,16 @@ class Settled:
     error_px: float
     share: float
     """Of the anchors, how many agree."""
+    rectified: NDArray[np.uint8] | None = None
+    """The picture rectified by this pose, when it was needed to find it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Anchors:
     """The anchors of one board: its even-lit picture and (n, 1, 2) places in it, in pixels of ``canvas``."""
 
+    drawn_on: Canvas
+    """The canvas of the board's own picture, finer by a whole number of times."""
     canvas: Canvas
     grey: NDArray[np.uint8]
     points_px: NDArray[np.float32]
@@ -54,28 +58,28 @@ class Anchors:
     def of(cls, empty_bgr: NDArray[np.uint8], drawn_on: Canvas, layout: Layout) -> Anchors:
         """Anchors of the empty board, rectified on the canvas ``drawn_on``."""
         canvas = Canvas(drawn_on.board_mm, CANVAS_PX_PER_MM, drawn_on.margin_mm)
-        # Every so many pixels, not their mean: that would lie half a pixel aside, and all poses with it.
-        step = round(drawn_on.px_per_mm / canvas.px_per_mm)
-        width, height = canvas.size_px
-        grey = _even(np.ascontiguousarray(empty_bgr[::step, ::step][:height, :width]))
+        grey = _even(_thinned(empty_bgr, canvas))
         points = cv2.goodFeaturesToTrack(
             grey, MOST, 0.02, APART_PX, mask=land_mask(layout, canvas).astype(np.uint8), blockSize=7
         )
         none = np.zeros((0, 1, 2), np.float32)
-        return cls(canvas, grey, none if points is None else np.asarray(points, np.float32))
+        return cls(drawn_on, canvas, grey, none if points is None else np.asarray(points, np.float32))
 
     def settle(self, bgr: NDArray[np.uint8], near: Pose) -> Settled | None:
         """The exact pose near a nearly right one; ``None`` when the print does not confirm it.
 
         A pose that nearly all anchors agree with stays as it is: it does not jitter with them.
         """
-        settled = self._shifted(bgr, near, keep=True)
-        if settled is None or settled.pose is near:
-            return settled
-        return self._shifted(bgr, settled.pose, keep=False) or settled
+        rectified = self.drawn_on.rectify(bgr, near)
+        settled = self._shifted(_thinned(rectified, self.canvas), near, keep=True)
+        if settled is None:
+            return None
+        if settled.pose is near:
+            return replace(settled, rectified=rectified)
+        return self._shifted(self.canvas.rectify(bgr, settled.pose), settled.pose, keep=False) or settled
 
-    def _shifted(self, bgr: NDArray[np.uint8], near: Pose, *, keep: bool) -> Settled | None:
-        before, after = self._followed(bgr, near)
+    def _shifted(self, rectified: NDArray[np.uint8], near: Pose, *, keep: bool) -> Settled | None:
+        before, after = self._followed(rectified)
         if len(before) < FEWEST:
             return None
         shift, agreeing = cv2.findHomography(before, after, cv2.USAC_MAGSAC, AGREE_PX)
@@ -95,13 +99,11 @@ class Anchors:
         pose = Pose(np.asarray(moved / moved[2, 2]), near.lens)
         return Settled(pose, self._error_px(again - after[agree], pose), share)
 
-    def _followed(
-        self, bgr: NDArray[np.uint8], near: Pose
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """The anchors that are found in the picture rectified by a pose: where they belong and where they are."""
+    def _followed(self, rectified: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """The anchors that are found in a picture rectified on ``canvas``: where they belong and where they are."""
         if len(self.points_px) < FEWEST:
             return np.zeros((0, 2), np.float32), np.zeros((0, 2), np.float32)
-        now = _even(self.canvas.rectify(bgr, near))
+        now = _even(rectified)
         followed, status, _ = cv2.calcOpticalFlowPyrLK(
             self.grey, now, self.points_px, self.points_px.copy(), winSize=WINDOW_PX, maxLevel=LEVELS
         )
@@ -112,6 +114,15 @@ class Anchors:
         """How much anchors disagree by, from pixels of the canvas to those of the picture."""
         error = float(np.sqrt(np.mean(np.sum(np.square(apart), axis=1))))
         return error * pose.px_per_mm(self.canvas.board_mm) / self.canvas.px_per_mm
+
+
+def _thinned(bgr: NDArray[np.uint8], canvas: Canvas) -> NDArray[np.uint8]:
+    """A rectified picture on a canvas that is coarser by a whole number of times."""
+    width, height = canvas.size_px
+    step = round(bgr.shape[1] / width)
+    # Every so many pixels, not their mean: that would lie half a pixel aside, and all poses with it.
+    part = bgr[: step * height, : step * width]
+    return np.asarray(cv2.resize(part, (width, height), interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
 def _even(bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -15,7 +15,16 @@ import cv2
 import numpy as np
 
 from vision.cargo import CargoReader, look_into
-from vision.colours import ColourTable, Model, Palette, learn, median_lab, medians
+from vision.colours import (
+    SECOND_GROUND,
+    ColourTable,
+    Model,
+    Palette,
+    learn,
+    median_lab,
+    medians,
+    packed,
+)
 from vision.hulls import HullFinder
 from vision.light import relight, shadows
 from vision.masks import beach_mask, board_mask, circle_mask
@@ -92,7 +101,7 @@ class Fleet:
 
 
 class CanoeReader:
-    """Reads all canoes; keeps the colour tables and the regions."""
+    """Reads all canoes; keeps the colour table and the regions."""
 
     def __init__(self, calibration: Calibration) -> None:
         self._calibration = calibration
@@ -111,13 +120,11 @@ class CanoeReader:
         water = calibration.empty_bgr[river][::7]
         sand = calibration.empty_bgr[beach_mask(calibration.layout, self._canvas) & land][::7]
         dark = () if "black" in calibration.canoes else (DARK,)
-        self._tables = tuple(
-            (
-                region.ravel(),
-                ColourTable.of(calibration.canoes, (learn(ground, slack=7.0), _shade(ground), GLARE, *dark)),
-            )
-            for region, ground in ((river, water), (land, sand))
+        self._table = ColourTable.of(
+            calibration.canoes,
+            *((learn(ground, slack=7.0), _shade(ground), GLARE, *dark) for ground in (water, sand)),
         )
+        self._ground = (land * SECOND_GROUND).astype(np.uint16).ravel()
         self._names = tuple(calibration.canoes)
         self._palette = Palette.of(calibration.canoes)
         self._owned = owned(calibration)
@@ -202,10 +209,8 @@ class CanoeReader:
         """
         labels = np.zeros(relit.difference.size, np.uint8)
         there = np.flatnonzero(relit.difference > self._differs)
-        matte = cv2.medianBlur(relit.matte, 3).reshape(-1, 3)
-        for region, table in self._tables:
-            pixels = there[region[there]]
-            labels[pixels] = table.label(np.asarray(matte[pixels], np.uint8))
+        matte = packed(np.asarray(cv2.medianBlur(relit.matte, 3), np.uint8)).ravel()
+        labels[there] = self._table.label(matte[there] | self._ground[there])
         return labels.reshape(relit.difference.shape)
 
     def _look(self, hull: Hull, bgr: NDArray[np.uint8], labels: NDArray[np.uint8]) -> _Look:

@@ -180,24 +180,29 @@ def _nearest(lab: NDArray[np.float64], models: list[Model]) -> NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColourTable:
-    """Names pixels: ``names[label - 1]``; label 0 is nobody's, and so are the ``background`` models."""
+    """Names pixels on one of two grounds: label n is the n-th model's; 0 is nobody's, and so is the background."""
 
-    names: tuple[str, ...]
     table: NDArray[np.uint8]
 
     @classmethod
-    def of(cls, models: Mapping[str, Model], background: tuple[Model, ...] = ()) -> ColourTable:
-        """The table of these models."""
+    def of(cls, models: Mapping[str, Model], *grounds: tuple[Model, ...]) -> ColourTable:
+        """The table of these models, with the background models of the two ``grounds``."""
         side = 1 << BITS
         step = 256 // side
         axis = (np.arange(side) * step + step // 2).astype(np.uint8)
-        grid = np.stack(np.meshgrid(axis, axis, axis, indexing="ij"), axis=-1).reshape(-1, 3)
-        best = _nearest(to_lab(grid), [*models.values(), *background])
-        labels = np.where((best >= 0) & (best < len(models)), best + 1, 0).astype(np.uint8)
-        return cls(tuple(models), labels)
+        red, green, blue = np.meshgrid(axis, axis, axis, indexing="ij")
+        lab = to_lab(np.stack((blue, green, red), axis=-1))
+        best = np.concatenate([_nearest(lab, [*models.values(), *ground]) for ground in grounds])
+        return cls(np.where((best >= 0) & (best < len(models)), best + 1, 0).astype(np.uint8))
 
-    def label(self, bgr: Picture) -> Picture:
-        """The label of each of these pixels (n, 3)."""
-        shift = 8 - BITS
-        blue, green, red = (bgr[:, channel].astype(np.uint16) >> shift for channel in range(3))
-        return np.asarray(self.table[(blue << (2 * BITS)) | (green << BITS) | red], np.uint8)
+    def label(self, pixels: NDArray[np.uint16]) -> NDArray[np.uint8]:
+        """The labels of pixels, `packed`; with `SECOND_GROUND` added to those on the second ground."""
+        return np.asarray(self.table[pixels], np.uint8)
+
+
+SECOND_GROUND = 1 << 3 * BITS
+
+
+def packed(bgr: Picture) -> NDArray[np.uint16]:
+    """A picture (height, width, 3) with all of a pixel in one number, `BITS` of each colour."""
+    return np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2BGR555).view(np.uint16)[..., 0], np.uint16)

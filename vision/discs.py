@@ -94,17 +94,16 @@ class DiscReader:
         places = {**calibration.layout.spaces, INSERTION: calibration.layout.river.insertion}
         self._circles = {name: Circle.of(place, calibration) for name, place in places.items()}
         self._near = {name: self._near_to(name, places) for name in places}
-        self._plain = grey_of(calibration.empty_bgr)
-        print_ = _halved(self._plain)
+        self._plain = _halved(grey_of(calibration.empty_bgr))
         edges = cv2.magnitude(
-            cv2.Sobel(print_, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(print_, cv2.CV_32F, 0, 1, scale=1 / 8)
+            *(cv2.Sobel(self._plain, cv2.CV_32F, right, 1 - right, scale=1 / 8) for right in (1, 0))
         )
         self._unprinted = cv2.dilate((edges > PRINTED).astype(np.uint8), np.ones((3, 3), np.uint8)) == 0
         self._votes = RingVotes(
             calibration.layout.disc.diameter / 2 * self._canvas.px_per_mm * HALF, width_px=RIM_PX
         )
         self._river = self._where_discs_lie()
-        nothing = np.zeros(self._plain.shape, bool)
+        nothing = np.zeros(calibration.setup_bgr.shape[:2], bool)
         votes = self._votes_of(grey_of(calibration.setup_bgr), nothing)
         self._usual = cv2.dilate(votes.strength, np.ones((5, 5), np.uint8))
         self._at_set_up = {name: self._rim(name, votes).seat for name in places}
@@ -183,9 +182,8 @@ class DiscReader:
         whole = slice(2 * rows.start, 2 * rows.stop), slice(2 * columns.start, 2 * columns.stop)
         free = (_halved(covered[whole].astype(np.float32)) < 0.4) & self._unprinted[rows, columns]
         share = self._votes.share(free)
-        strength = self._votes.of(_halved(grey[whole] - self._plain[whole]), free) / np.maximum(
-            share, LEAST_RIM
-        )
+        apart = _halved(grey[whole]) - self._plain[rows, columns]
+        strength = self._votes.of(apart, free) / np.maximum(share, LEAST_RIM)
         votes = _Votes.none(self._unprinted.shape)
         votes.strength[rows, columns] = strength
         votes.peaks[rows, columns] = strength >= cv2.dilate(strength, np.ones((5, 5), np.uint8))

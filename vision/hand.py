@@ -42,7 +42,10 @@ def covered_land(likeness: NDArray[np.float32], bare: BareBoard) -> NDArray[np.b
     if cv2.countNonZero(unlike) < CORE_MM2 * scale**2:
         return None
     joined = cv2.morphologyEx(unlike, cv2.MORPH_CLOSE, _round(4 * scale))
-    core = cv2.morphologyEx(joined, cv2.MORPH_OPEN, _round(CORE_MM * scale))
+    middle = cv2.erode(joined, _round(CORE_MM * scale))
+    if cv2.countNonZero(middle) == 0:
+        return None
+    core = cv2.dilate(middle, _round(CORE_MM * scale))
     _, _, stats, _ = cv2.connectedComponentsWithStats(core)
     largest = max((int(area) for area in stats[1:, cv2.CC_STAT_AREA]), default=0)
     return core.astype(bool) if largest / scale**2 > CORE_MM2 else None

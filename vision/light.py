@@ -53,7 +53,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Relit:
-    """A rectified picture in the light of calibration, its difference to the empty board, and the gain it took.
+    """A rectified picture in the light of calibration, and its difference to the empty board.
 
     Where something hides the board, both are as if the board were empty: nothing is found there.
     """
@@ -65,8 +65,6 @@ class Relit:
     """(height, width): distance to the empty board in grey levels, smoothed."""
     hidden: NDArray[np.bool_] | None
     """(height, width): where a hand or sleeve hides the board; ``None`` without one."""
-    change: Change
-    gain_bgr: tuple[float, float, float]
     residual: float
     """How badly the light fits what should be bare board: median, in grey levels."""
 
@@ -88,21 +86,22 @@ def relight(bgr: Picture, bare: BareBoard, room: tuple[Plane, Plane] | None = No
     likeness = bare.likeness(coarse)
     core = covered_land(likeness, bare)
     change = _change_of_light(bgr, bare, _trust(likeness, core, bare))
-    gain, veil = change.gain, change.veil
     size = (bgr.shape[1], bgr.shape[0])
     one, other = room or room_for(bgr)
-    cv2.multiply(bgr, cv2.resize(gain, size, dst=one), dst=one, dtype=cv2.CV_32F)
-    back = np.asarray(cv2.add(one, cv2.resize(veil, size, dst=other), dtype=cv2.CV_8U), np.uint8)
+    cv2.multiply(bgr, cv2.resize(change.gain, size, dst=one), dst=one, dtype=cv2.CV_32F)
+    back = np.asarray(cv2.add(one, cv2.resize(change.veil, size, dst=other), dtype=cv2.CV_8U), np.uint8)
     matte = np.asarray(cv2.multiply(bgr, cv2.resize(change.lamps, size, dst=one), dtype=cv2.CV_8U), np.uint8)
     apart = cv2.absdiff(smoothed(back), bare.smooth)
     difference = np.asarray(brightest(apart), np.uint8)
     hidden = None if core is None else spread(core, likeness, difference, bare)
     if hidden is not None:
-        back[hidden], matte[hidden], difference[hidden] = bare.bgr[hidden], bare.bgr[hidden], 0
-    blue, green, red = (float(value) for value in gain.reshape(-1, 3).mean(axis=0))
+        covered = hidden.view(np.uint8)
+        cv2.copyTo(bare.bgr, covered, back)
+        cv2.copyTo(bare.bgr, covered, matte)
+        difference[hidden] = 0
     seen = difference[::8, ::8] if hidden is None else difference[::8, ::8][~hidden[::8, ::8]]
     residual = float(np.median(seen)) if seen.size else 255.0
-    return Relit(back, matte, difference, hidden, change, (blue, green, red), residual)
+    return Relit(back, matte, difference, hidden, residual)
 
 
 def _trust(likeness: Plane, core: NDArray[np.bool_] | None, bare: BareBoard) -> Plane:

@@ -81,7 +81,9 @@ class Reader:
         if self.registration is None:
             dark = float(bgr[::8, ::8].mean()) < TOO_DARK
             return _unreadable(None, Unreadable.DARK if dark else Unreadable.BOARD_LOST)
-        rectified = calibration.canvas.rectify(bgr, self.registration.pose)
+        rectified = self.registration.rectified
+        if rectified is None:
+            rectified = calibration.canvas.rectify(bgr, self.registration.pose)
         if _sharpness(rectified) < BLURRED / 100 * self._sharpness:
             return _unreadable(self.registration, Unreadable.BLUR)
         relit = relight(rectified, calibration.bare, self._room)

@@ -36,6 +36,8 @@ class Registration:
     """``markers`` or ``features``; a board followed from picture to picture keeps what it was found by."""
     moved: bool
     reprojection_px: float
+    rectified: NDArray[np.uint8] | None = None
+    """The picture rectified by this pose, when that was needed to know it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,7 +122,8 @@ def register(
 
 
 def _registration(settled: Settled, by: str, home: Pose, layout: Layout) -> Registration:
-    return Registration(settled.pose, by, _has_moved(settled.pose, home, layout), settled.error_px)
+    moved = _has_moved(settled.pose, home, layout)
+    return Registration(settled.pose, by, moved, settled.error_px, settled.rectified)
 
 
 def _match(grey: NDArray[np.uint8], lens: Lens, reference: Reference) -> Pose | None:

@@ -87,7 +87,7 @@ def test_a_tint_is_taken_back_to_the_grey_level(pose, bare):
     tinted = np.clip(bare.bgr * np.array([0.7, 0.9, 1.0]), 0, 255).astype(np.uint8)
     relit = relight(tinted, bare)
     assert np.percentile(relit.difference[land(bare)], 95) <= 3
-    assert relit.gain_bgr == pytest.approx((1 / 0.7, 1 / 0.9, 1.0), rel=0.05)
+    assert relit.bgr[land(bare)].mean(axis=0) == pytest.approx(bare.bgr[land(bare)].mean(axis=0), abs=1.0)
 
 
 def test_a_lamp_that_mirrors_itself_in_the_print_is_taken_away(pose, bare):

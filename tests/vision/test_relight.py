@@ -54,12 +54,18 @@ def test_the_bare_board_looks_again_as_it_did(calibrated, rectified, light):
     assert relit.hidden is None
 
 
-def test_the_gain_is_the_change_of_the_lamp(calibrated, rectified):
-    relit = relight(rectified(calibrated.start, Light(kelvin=3500)), calibrated.calibration.bare)
-    blue, green, red = relit.gain_bgr
-    assert blue > green > red, "a warm lamp has little blue, so blue is raised"
-    same = relight(rectified(calibrated.start), calibrated.calibration.bare)
-    assert same.gain_bgr == pytest.approx((1.0, 1.0, 1.0), abs=0.06)
+def test_a_canoe_keeps_its_colour_under_a_warm_lamp(calibrated, rectified):
+    scene = with_canoe_on_space(calibrated.start, calibrated.layout, 0, "M3", Random(1))
+    canoe = circle_mask(calibrated.layout.spaces["M3"], 4.0, calibrated.calibration.canvas)
+
+    def colour(light):
+        seen = rectified(scene, light)
+        relit = relight(seen, calibrated.calibration.bare)
+        return np.median(seen[canoe], axis=0), np.median(relit.matte[canoe], axis=0)
+
+    (_, day), (warm, evened) = colour(Light()), colour(Light(kelvin=3200))
+    assert np.abs(warm - day).max() > 20, "a warm lamp has little blue and much red"
+    assert np.abs(evened - day).max() < 10
 
 
 def test_pieces_are_not_taken_for_light(calibrated, rectified):
