@@ -149,7 +149,7 @@ class Ground:
         terms = np.concatenate((products, unit * values))
         weights = np.ones_like(values)
         fitted: NDArray[np.float64] = np.zeros((3, len(starts)))
-        fitted[0] = [np.median(part) for part in np.split(values, starts[1:])]
+        fitted[0] = [_middle(part) for part in np.split(values, starts[1:])]
         for _ in range(RIM_ROUNDS):
             apart = np.abs(values - (unit * fitted[:, ring]).sum(axis=0))
             strays, total = np.add.reduceat(np.stack((weights * apart, weights)), starts, axis=1)
@@ -165,6 +165,11 @@ class Ground:
 PAIRS = np.array([0, 0, 0, 1, 1, 2]), np.array([0, 1, 2, 1, 2, 2])
 SQUARE = np.array([[0, 1, 2], [1, 3, 4], [2, 4, 5]])
 """The six products of three numbers, and where each stands in the square of all nine."""
+
+
+def _middle(values: NDArray[np.float64]) -> float:
+    """The middle one; many times faster than numpy's median of a few values."""
+    return float(np.partition(values, len(values) // 2)[len(values) // 2])
 
 
 def disc_means(plane: Plane, radius_px: float) -> Plane:

@@ -24,6 +24,8 @@ BEYOND, ASIDE = 1.3, 0.2
 DARKENED, BRIGHTENED = -0.2, 0.25
 """A clear gem is no darker than this beside the ground, and no lighter than this beside its own colour or the ground:
 what is darker is a coloured one, what is lighter a lamp."""
+FAINT, SPECKS = 0.2, 0.8
+"""Where fewer pixels than so many squared radii have even so little of a clear gem's colour, there is none."""
 WITHIN = 0.8
 """The paleness of a gem is the mean within so many radii of its middle."""
 ROOM_MM = 3.5
@@ -63,6 +65,8 @@ class PaleFinder:
             (share < BEYOND) & (np.abs(aside) < ASIDE) & (lightness > DARKENED) & (lightness < self._lightest)
         )
         pale = np.where(clear, np.clip(share, LEAST, MOST), 0.0).astype(np.float32)
+        if np.count_nonzero(pale > FAINT) < SPECKS * self._radius_px**2:
+            return []
         means = np.where(self._room, disc_means(pale, WITHIN * self._radius_px), 0.0).astype(np.float32)
         spots: list[PaleSpot] = []
         for _ in range(most):
