@@ -76,7 +76,7 @@ def weighed(state: State, told: Iterable[Story], seen: BoardPicture, river: Rive
     if not ranked:
         return Telling()
     best = ranked[0][0]
-    rivals = _each_once(story for likelihood, story in ranked if likelihood > best - MARGIN)
+    rivals = each_once(story for likelihood, story in ranked if likelihood > best - MARGIN)
     doubt = _doubt(state, rivals[0], seen)
     return Telling(rivals, doubt) if doubt <= TOO_MUCH else Telling()
 
@@ -113,7 +113,7 @@ def _acted(action: Action) -> frozenset[str]:
     return frozenset(move.canoe for move in action.moves) if isinstance(action, Paddle) else frozenset()
 
 
-def _each_once(told: Iterable[Story]) -> tuple[Story, ...]:
+def each_once(told: Iterable[Story]) -> tuple[Story, ...]:
     """The stories without those that leave the game the same as an earlier one."""
     different: dict[Hashable, Story] = {}
     for story in told:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from companion.engine import BEACH, SPACES, Arm, Card, Phase, carried
 from companion.expectation import canoe_colour
-from companion.explanation import Story, Telling, told_in_likely_order, weighed
+from companion.explanation import Story, Telling, each_once, told_in_likely_order, weighed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from companion.engine import Action, State
     from companion.picture import BoardPicture, RiverSeen
 
-LONGEST_UNCOUNTED = 6
-"""Discs of a river move that was not counted: for each more, twice as many ways are to be tried."""
 MOST_POSITIONS = 8
 MOST_HASTY = 400
 MOST_STORIES = 2000
@@ -36,14 +34,14 @@ class Hasty:
 
     turns: tuple[Action, ...]
     state: State
-    arms: tuple[Arm, ...]
-    """The river move that is still to follow them, if it was seen."""
+    discs: int
+    """How far the river moved that is still to follow them."""
 
 
 def hasty_turns(state: State, seen: BoardPicture, river: RiverSeen) -> tuple[Hasty, ...]:
     """The turns that can have been played before the last one of what is seen, the fewest first."""
     search = _Search(seen)
-    ways = (way for arms in _ways(state, river) for way in search.turns(state, arms) if way.turns)
+    ways = (way for discs in _moves(state, river) for way in search.turns(state, discs) if way.turns)
     found = tuple(itertools.islice(ways, MOST_HASTY + 1))
     return found if len(found) <= MOST_HASTY else ()
 
@@ -53,7 +51,7 @@ def hasty_stories(state: State, hasty: tuple[Hasty, ...], seen: BoardPicture, ri
     told = (
         Story(story.action, story.state, before.turns)
         for before in hasty
-        if (before.state.phase == Phase.RIVER) == bool(before.arms)
+        if (before.state.phase == Phase.RIVER) == bool(before.discs)
         for story in told_in_likely_order(before.state)
     )
     found = tuple(itertools.islice(told, MOST_STORIES + 1))
@@ -68,14 +66,13 @@ def hasty_positions(hasty: tuple[Hasty, ...]) -> tuple[State, ...]:
     return tuple(itertools.islice(positions.values(), MOST_POSITIONS))
 
 
-def _ways(state: State, river: RiverSeen) -> Iterator[tuple[Arm, ...]]:
-    """No river move; or one of those that were seen, or - where discs may have been missed - one as long as is due."""
-    yield ()
+def _moves(state: State, river: RiverSeen) -> Iterator[int]:
+    """No river move; or one as long as was seen, or - where discs may have been missed - as long as is due."""
+    yield 0
     if river.arms is None:
-        for distance in _distances(state):
-            yield from itertools.product(Arm, repeat=distance)
+        yield from _distances(state)
     elif river.arms:
-        yield from (arms for arms in itertools.product(Arm, repeat=len(river.arms)) if river.took(arms))
+        yield len(river.arms)
 
 
 def _distances(state: State) -> tuple[int, ...]:
@@ -84,9 +81,7 @@ def _distances(state: State) -> tuple[int, ...]:
     lowest = min((int(card) for card in cards if card.isdigit()), default=0)
     clouds = sum(player.chosen == Card.CLOUD for player in state.players.values())
     return tuple(
-        distance
-        for change in range(-clouds, clouds + 1)
-        if 0 < (distance := lowest + state.weather + change) <= LONGEST_UNCOUNTED
+        distance for change in range(-clouds, clouds + 1) if (distance := lowest + state.weather + change) > 0
     )
 
 
@@ -97,31 +92,32 @@ class _Search:
         self._seen = {place: seen.colours(place) for place in (*SPACES, BEACH)}
         self._known: dict[tuple[object, ...], bool] = {}
 
-    def turns(self, state: State, arms: tuple[Arm, ...], before: tuple[Action, ...] = ()) -> Iterator[Hasty]:
+    def turns(self, state: State, discs: int, before: tuple[Action, ...] = ()) -> Iterator[Hasty]:
         """The positions in which the last turn of a story may begin, with the turns that led there."""
         if state.phase not in (Phase.PADDLE, Phase.RIVER):
             return
-        yield Hasty(before, state, arms)
+        yield Hasty(before, state, discs)
         if state.phase == Phase.RIVER:
             return
         player = str(state.to_act[0])
-        for story in told_in_likely_order(state):
-            if self._lie_as_seen(story.state, player, arms):
-                yield from self.turns(story.state, arms, (*before, story.action))
+        stories = told_in_likely_order(state)
+        for story in each_once(told for told in stories if self._lie_as_seen(told.state, player, discs)):
+            yield from self.turns(story.state, discs, (*before, story.action))
 
-    def _lie_as_seen(self, state: State, player: str, arms: tuple[Arm, ...]) -> bool:
-        """Whether the player's canoes are seen where they lie, or where discs pushed into ``arms`` carried them.
+    def _lie_as_seen(self, state: State, player: str, discs: int) -> bool:
+        """Whether the player's canoes are seen where they lie, or where so many discs can have carried them.
 
         One may be missing: it can have been knocked off since.
         """
         lie = tuple(
-            canoe.at if name in state.spirits.moored else _carried(canoe.at, arms)
+            _ends(canoe.at, 0 if name in state.spirits.moored else discs)
             for name, canoe in state.canoes.items()
             if canoe_colour(name) == player
         )
         known = self._known.get((player, lie))
         if known is None:
-            known = self._known[player, lie] = self._agree(player, lie)
+            known = any(self._agree(player, ends) for ends in itertools.product(*lie))
+            self._known[player, lie] = known
         return known
 
     def _agree(self, player: str, lie: tuple[str, ...]) -> bool:
@@ -135,6 +131,10 @@ class _Search:
         return True
 
 
-def _carried(at: str, arms: tuple[Arm, ...]) -> str:
-    """Where the river takes a canoe; one ashore or lost stays where it is."""
-    return reduce(carried, arms, at)
+@lru_cache
+def _ends(at: str, discs: int) -> tuple[str, ...]:
+    """Where the river can take a canoe, whatever arms its discs enter; one ashore or lost stays where it is."""
+    ends = {at}
+    for _ in range(discs):
+        ends = {carried(end, arm) for end in ends for arm in Arm}
+    return tuple(sorted(ends))

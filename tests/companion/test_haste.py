@@ -7,6 +7,7 @@ from companion.agreement import Disagrees, Explained, Meanwhile, Unclear, insist
 from companion.comparison import Kind
 from companion.engine import Arm, Move, Paddle, Phase, River, apply
 from companion.expectation import expected_picture
+from companion.explanation import same_table
 from companion.haste import hasty_turns
 from companion.picture import STILL, Piece, RiverSeen
 from companion.telling import tell, tell_turns
@@ -71,6 +72,30 @@ def test_a_river_whose_discs_may_have_been_missed_moved_as_far_as_was_due(reds_t
     finding = judge(state, seen(played(state, BLUE, GREEN, river)), Meanwhile(river=RiverSeen(None)))
     assert isinstance(finding, Explained)
     assert finding.story.state == played(state, BLUE, GREEN, river)
+
+
+def test_a_long_river_whose_discs_may_have_been_missed_is_read_with_the_turn_before_it():
+    state = chosen(placed(start(), weather=1, green_1="M1", green_2="M3"), red="5", blue="5", green="5")
+    state = placed(state, red_1="M4", red_2="M5", blue_1="L1+clear", blue_2="M4")
+    state = played(state, Paddle("red", (Move("red-1", "beach"), Move("red-2", "beach"))))
+    home = Paddle("blue", (Move("blue-1", "M1"), Move("blue-2", "beach")))
+    stay = Paddle("green", (Move("green-1", "beach"), Move("green-2", "beach")))
+    river = River((RIGHT, LEFT, RIGHT, LEFT, RIGHT, LEFT))
+    after = played(state, home, stay, river)
+    finding = judge(state, seen(after), Meanwhile(river=RiverSeen(None)))
+    assert isinstance(finding, Explained)
+    assert same_table(finding.story.state, after)
+
+
+def test_after_a_hasty_turn_canoes_are_believed_before_the_arms_that_were_seen(reds_turn):
+    state = placed(played(reds_turn, RED, BLUE), green_1="M1", green_2="falls")
+    river = River((LEFT, RIGHT, LEFT))
+    turn = Paddle("green", (Move("green-1", "R1"),))
+    after = played(state, turn, River((RIGHT, LEFT, LEFT)))
+    finding = judge(state, seen(after), watched("left", "left", "left"))
+    assert isinstance(finding, Explained)
+    assert finding.story.action.arms != river.arms
+    assert same_table(finding.story.state, after)
 
 
 def test_a_single_picture_is_explained_by_a_single_turn(reds_turn):
