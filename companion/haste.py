@@ -8,13 +8,21 @@ there -, so each turn is held against the picture before the next is tried.
 from __future__ import annotations
 
 import itertools
+import math
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import TYPE_CHECKING
 
-from companion.engine import BEACH, SPACES, Arm, Card, Phase, carried
+from companion.engine import BEACH, SPACES, Arm, Card, Phase, apply, carried
 from companion.expectation import canoe_colour
-from companion.explanation import Story, Telling, each_once, told_in_likely_order, weighed
+from companion.explanation import (
+    Story,
+    Telling,
+    each_once,
+    rivers_in_likely_order,
+    told_in_likely_order,
+    weighed,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,11 +56,12 @@ def hasty_turns(state: State, seen: BoardPicture, river: RiverSeen) -> tuple[Has
 
 def hasty_stories(state: State, hasty: tuple[Hasty, ...], seen: BoardPicture, river: RiverSeen) -> Telling:
     """The stories of two turns or more that fit what was seen; their river move only if it was seen to move."""
+    search = _Search(seen)
     told = (
         Story(story.action, story.state, before.turns)
         for before in hasty
         if (before.state.phase == Phase.RIVER) == bool(before.discs)
-        for story in told_in_likely_order(before.state)
+        for story in search.last(before.state)
     )
     found = tuple(itertools.islice(told, MOST_STORIES + 1))
     return weighed(state, found, seen, river) if len(found) <= MOST_STORIES else Telling()
@@ -101,34 +110,55 @@ class _Search:
             return
         player = str(state.to_act[0])
         stories = told_in_likely_order(state)
-        for story in each_once(told for told in stories if self._lie_as_seen(told.state, player, discs)):
+        for story in each_once(told for told in stories if self._may_lie(told.state, player, discs)):
             yield from self.turns(story.state, discs, (*before, story.action))
 
-    def _lie_as_seen(self, state: State, player: str, discs: int) -> bool:
+    def last(self, state: State) -> Iterator[Story]:
+        """The turns that may come last; of river moves, those that carry the canoes to where they are seen."""
+        if state.phase != Phase.RIVER:
+            yield from told_in_likely_order(state)
+            return
+        for river in rivers_in_likely_order(state):
+            if all(self._lie(state, player, river.arms) for player in state.players):
+                yield Story(river, apply(state, river))
+
+    def _may_lie(self, state: State, player: str, discs: int) -> bool:
         """Whether the player's canoes are seen where they lie, or where so many discs can have carried them.
 
         One may be missing: it can have been knocked off since.
         """
-        lie = tuple(
-            _ends(canoe.at, 0 if name in state.spirits.moored else discs)
-            for name, canoe in state.canoes.items()
-            if canoe_colour(name) == player
-        )
+        lie = tuple(_ends(at, count) for at, count in _drifting(state, player, discs))
         known = self._known.get((player, lie))
         if known is None:
-            known = any(self._agree(player, ends) for ends in itertools.product(*lie))
+            known = any(self._missing(player, ends) <= 1 for ends in itertools.product(*lie))
             self._known[player, lie] = known
         return known
 
-    def _agree(self, player: str, lie: tuple[str, ...]) -> bool:
+    def _lie(self, state: State, player: str, arms: tuple[Arm, ...]) -> bool:
+        """Whether the player's canoes are seen where discs pushed into ``arms`` carried them."""
+        lie = tuple(reduce(carried, arms[:count], at) for at, count in _drifting(state, player, len(arms)))
+        known = self._known.get((player, lie))
+        if known is None:
+            known = self._known[player, lie] = self._missing(player, lie) == 0
+        return known
+
+    def _missing(self, player: str, lie: tuple[str, ...]) -> float:
+        """How many of the player's canoes are not seen where they should lie; endless when one lies elsewhere."""
         missing = 0
         for place, colours in self._seen.items():
             if colours is None:
                 continue
-            missing += max(lie.count(place) - colours[player], 0)
-            if colours[player] > lie.count(place) or missing > 1:
-                return False
-        return True
+            if colours[player] > lie.count(place):
+                return math.inf
+            missing += lie.count(place) - colours[player]
+        return missing
+
+
+def _drifting(state: State, player: str, discs: int) -> Iterator[tuple[str, int]]:
+    """Where each canoe of the player lies, and how many discs carry it on: none if it is moored."""
+    for name, canoe in state.canoes.items():
+        if canoe_colour(name) == player:
+            yield canoe.at, 0 if name in state.spirits.moored else discs
 
 
 @lru_cache
