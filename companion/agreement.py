@@ -100,12 +100,23 @@ def judge(state: State, seen: BoardPicture, meanwhile: Meanwhile | None = None) 
     if hurried.stories:
         return _told(state, seen, hurried)
     positions = (state, *hasty_positions(hasty))
-    # What takes the fewest words is the likeliest; where two are as short, what supposes fewer turns.
-    told = (_what_is_wrong(position, seen, river) for position in positions)
     return Disagrees(
-        min(filter(None, told), key=len),
-        any(unfinished(position, seen) for position in positions),
+        _likeliest(positions, seen, river), any(unfinished(position, seen) for position in positions)
     )
+
+
+def _likeliest(positions: tuple[State, ...], seen: BoardPicture, river: RiverSeen) -> tuple[Discrepancy, ...]:
+    """What takes the fewest words; where two are as short, what supposes fewer turns.
+
+    A river that was seen to move has to be told too.
+    """
+
+    def words(pair: tuple[State, tuple[Discrepancy, ...]]) -> int:
+        position, items = pair
+        return len(items) + (bool(river.arms) and position.phase != Phase.RIVER)
+
+    told = ((position, _what_is_wrong(position, seen, river)) for position in positions)
+    return min((pair for pair in told if pair[1]), key=words)[1]
 
 
 def _what_is_wrong(state: State, seen: BoardPicture, river: RiverSeen) -> tuple[Discrepancy, ...]:

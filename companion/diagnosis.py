@@ -104,7 +104,7 @@ def _turn(state: State, seen: BoardPicture) -> tuple[Discrepancy, ...]:
         moved = any(moves_seen(state, player, seen))
         return (least or gems or _hard(state, seen)) if moved else _hard(state, seen)
     others = (item for item in _hard(state, seen) if not _concerns(item, player))
-    return (own, *(item for item in others if item.where != own.where))
+    return (own, *(item for item in others if item.kind != own.kind))
 
 
 def _concerns(item: Discrepancy, player: str) -> bool:

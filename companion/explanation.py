@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.comparison import COUNTING, Discrepancy, differences, fits
-from companion.engine import Action, Arm, Choose, Paddle, River, State, river_pushed, successors
+from companion.engine import Action, Arm, Choose, Paddle, River, State, apply, river_pushed, successors
 from companion.expectation import canoe_colour, expected_picture
 from companion.likelihood import DEFAULT_ERRORS, arms_likelihood, cargo_likelihood, gems_likelihood
 from companion.picture import STILL, Piece, without_cargo
@@ -76,7 +76,7 @@ def weighed(state: State, told: Iterable[Story], seen: BoardPicture, river: Rive
     if not ranked:
         return Telling()
     best = ranked[0][0]
-    rivals = _each_once(story for likelihood, story in ranked if likelihood > best - MARGIN)
+    rivals = each_once(story for likelihood, story in ranked if likelihood > best - MARGIN)
     doubt = _doubt(state, rivals[0], seen)
     return Telling(rivals, doubt) if doubt <= TOO_MUCH else Telling()
 
@@ -113,7 +113,7 @@ def _acted(action: Action) -> frozenset[str]:
     return frozenset(move.canoe for move in action.moves) if isinstance(action, Paddle) else frozenset()
 
 
-def _each_once(told: Iterable[Story]) -> tuple[Story, ...]:
+def each_once(told: Iterable[Story]) -> tuple[Story, ...]:
     """The stories without those that leave the game the same as an earlier one."""
     different: dict[Hashable, Story] = {}
     for story in told:
@@ -171,17 +171,20 @@ def river_could_have_moved(state: State, count: int, seen: BoardPicture) -> bool
 
 def told_in_likely_order(state: State) -> Iterator[Story]:
     """All stories; a river's with the alternating arms of B14 first, so that unseen discs follow the prediction."""
-    told: Iterable[tuple[Action, State]] = successors(state)
     if state.phase == "river":
-        told = sorted(told, key=lambda pair: _surprise(state, pair[0]))
-    return (Story(action, after) for action, after in told if not isinstance(action, Choose))
+        return (Story(river, apply(state, river)) for river in rivers_in_likely_order(state))
+    return (Story(action, after) for action, after in successors(state) if not isinstance(action, Choose))
 
 
-def _surprise(state: State, action: Action) -> int:
+def rivers_in_likely_order(state: State) -> list[River]:
+    """The river moves that are due, by how seldom they push two discs in a row into one arm (B14)."""
+    ways = itertools.product(Arm, repeat=state.river_distance or 0)
+    return sorted(map(River, ways), key=lambda river: _surprise(state, river))
+
+
+def _surprise(state: State, river: River) -> int:
     """How often a river move departs from strict alternation of the arms (B14)."""
-    if not isinstance(action, River):
-        return 0
-    arms: list[Arm | None] = [state.last_arm, *action.arms]
+    arms: list[Arm | None] = [state.last_arm, *river.arms]
     return sum(before == after for before, after in itertools.pairwise(arms) if before is not None)
 
 

@@ -8,13 +8,31 @@ there -, so each turn is held against the picture before the next is tried.
 from __future__ import annotations
 
 import itertools
+import math
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import TYPE_CHECKING
 
-from companion.engine import BEACH, SPACES, WEATHER_TRACK, Arm, Card, Phase, carried, river_distance
+from companion.engine import (
+    BEACH,
+    SPACES,
+    WEATHER_TRACK,
+    Arm,
+    Card,
+    Phase,
+    apply,
+    carried,
+    river_distance,
+)
 from companion.expectation import canoe_colour
-from companion.explanation import Story, Telling, told_in_likely_order, weighed
+from companion.explanation import (
+    Story,
+    Telling,
+    each_once,
+    rivers_in_likely_order,
+    told_in_likely_order,
+    weighed,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,8 +40,6 @@ if TYPE_CHECKING:
     from companion.engine import Action, Spirits, State, Table
     from companion.picture import BoardPicture, RiverSeen
 
-LONGEST_UNCOUNTED = 6
-"""Discs of a river move that was not counted: for each more, twice as many ways are to be tried."""
 MOST_POSITIONS = 8
 MOST_HASTY = 400
 MOST_STORIES = 2000
@@ -36,25 +52,26 @@ class Hasty:
 
     turns: tuple[Action, ...]
     state: State
-    arms: tuple[Arm, ...]
-    """The river move that is still to follow them, if it was seen."""
+    discs: int
+    """How far the river moved that is still to follow them."""
 
 
 def hasty_turns(state: State, seen: BoardPicture, river: RiverSeen) -> tuple[Hasty, ...]:
     """The turns that can have been played before the last one of what is seen, the fewest first."""
     search = _Search(seen)
-    ways = (way for arms in _ways(state, river) for way in search.turns(state, arms) if way.turns)
+    ways = (way for discs in _moves(state, river) for way in search.turns(state, discs) if way.turns)
     found = tuple(itertools.islice(ways, MOST_HASTY + 1))
     return found if len(found) <= MOST_HASTY else ()
 
 
 def hasty_stories(state: State, hasty: tuple[Hasty, ...], seen: BoardPicture, river: RiverSeen) -> Telling:
     """The stories of two turns or more that fit what was seen; their river move only if it was seen to move."""
+    search = _Search(seen)
     told = (
         Story(story.action, story.state, before.turns)
         for before in hasty
-        if (before.state.phase == Phase.RIVER) == bool(before.arms)
-        for story in told_in_likely_order(before.state)
+        if (before.state.phase == Phase.RIVER) == bool(before.discs)
+        for story in search.last(before.state)
     )
     found = tuple(itertools.islice(told, MOST_STORIES + 1))
     return weighed(state, found, seen, river) if len(found) <= MOST_STORIES else Telling()
@@ -68,14 +85,13 @@ def hasty_positions(hasty: tuple[Hasty, ...]) -> tuple[State, ...]:
     return tuple(itertools.islice(positions.values(), MOST_POSITIONS))
 
 
-def _ways(state: State, river: RiverSeen) -> Iterator[tuple[Arm, ...]]:
-    """No river move; or one of those that were seen, or - where discs may have been missed - one as long as is due."""
-    yield ()
+def _moves(state: State, river: RiverSeen) -> Iterator[int]:
+    """No river move; or one as long as was seen, or - where discs may have been missed - as long as is due."""
+    yield 0
     if river.arms is None:
-        for distance in _distances(state):
-            yield from itertools.product(Arm, repeat=distance)
+        yield from _distances(state)
     elif river.arms:
-        yield from (arms for arms in itertools.product(Arm, repeat=len(river.arms)) if river.took(arms))
+        yield len(river.arms)
 
 
 def _distances(state: State) -> tuple[int, ...]:
@@ -97,7 +113,7 @@ def _distances(state: State) -> tuple[int, ...]:
         if abs(weather - state.weather) <= clouds
         for spirits in _named(table)
     )
-    return tuple(sorted({far for far in map(river_distance, after) if 0 < far <= LONGEST_UNCOUNTED}))
+    return tuple(sorted({far for far in map(river_distance, after) if far > 0}))
 
 
 def _named(table: Table) -> Iterator[Spirits]:
@@ -121,44 +137,70 @@ class _Search:
         self._seen = {place: seen.colours(place) for place in (*SPACES, BEACH)}
         self._known: dict[tuple[object, ...], bool] = {}
 
-    def turns(self, state: State, arms: tuple[Arm, ...], before: tuple[Action, ...] = ()) -> Iterator[Hasty]:
+    def turns(self, state: State, discs: int, before: tuple[Action, ...] = ()) -> Iterator[Hasty]:
         """The positions in which the last turn of a story may begin, with the turns that led there."""
         if state.phase not in (Phase.PADDLE, Phase.RIVER):
             return
-        yield Hasty(before, state, arms)
+        yield Hasty(before, state, discs)
         if state.phase == Phase.RIVER:
             return
         player = str(state.to_act[0])
-        for story in told_in_likely_order(state):
-            if self._lie_as_seen(story.state, player, arms):
-                yield from self.turns(story.state, arms, (*before, story.action))
+        stories = told_in_likely_order(state)
+        for story in each_once(told for told in stories if self._may_lie(told.state, player, discs)):
+            yield from self.turns(story.state, discs, (*before, story.action))
 
-    def _lie_as_seen(self, state: State, player: str, arms: tuple[Arm, ...]) -> bool:
-        """Whether the player's canoes are seen where they lie, or where discs pushed into ``arms`` carried them.
+    def last(self, state: State) -> Iterator[Story]:
+        """The turns that may come last; of river moves, those that carry the canoes to where they are seen."""
+        if state.phase != Phase.RIVER:
+            yield from told_in_likely_order(state)
+            return
+        for river in rivers_in_likely_order(state):
+            if all(self._lie(state, player, river.arms) for player in state.players):
+                yield Story(river, apply(state, river))
+
+    def _may_lie(self, state: State, player: str, discs: int) -> bool:
+        """Whether the player's canoes are seen where they lie, or where so many discs can have carried them.
 
         One may be missing: it can have been knocked off since.
         """
-        lie = tuple(
-            canoe.at if name in state.spirits.moored else _carried(canoe.at, arms)
-            for name, canoe in state.canoes.items()
-            if canoe_colour(name) == player
-        )
+        lie = tuple(_ends(at, count) for at, count in _drifting(state, player, discs))
         known = self._known.get((player, lie))
         if known is None:
-            known = self._known[player, lie] = self._agree(player, lie)
+            known = any(self._missing(player, ends) <= 1 for ends in itertools.product(*lie))
+            self._known[player, lie] = known
         return known
 
-    def _agree(self, player: str, lie: tuple[str, ...]) -> bool:
+    def _lie(self, state: State, player: str, arms: tuple[Arm, ...]) -> bool:
+        """Whether the player's canoes are seen where discs pushed into ``arms`` carried them."""
+        lie = tuple(reduce(carried, arms[:count], at) for at, count in _drifting(state, player, len(arms)))
+        known = self._known.get((player, lie))
+        if known is None:
+            known = self._known[player, lie] = self._missing(player, lie) == 0
+        return known
+
+    def _missing(self, player: str, lie: tuple[str, ...]) -> float:
+        """How many of the player's canoes are not seen where they should lie; endless when one lies elsewhere."""
         missing = 0
         for place, colours in self._seen.items():
             if colours is None:
                 continue
-            missing += max(lie.count(place) - colours[player], 0)
-            if colours[player] > lie.count(place) or missing > 1:
-                return False
-        return True
+            if colours[player] > lie.count(place):
+                return math.inf
+            missing += lie.count(place) - colours[player]
+        return missing
 
 
-def _carried(at: str, arms: tuple[Arm, ...]) -> str:
-    """Where the river takes a canoe; one ashore or lost stays where it is."""
-    return reduce(carried, arms, at)
+def _drifting(state: State, player: str, discs: int) -> Iterator[tuple[str, int]]:
+    """Where each canoe of the player lies, and how many discs carry it on: none if it is moored."""
+    for name, canoe in state.canoes.items():
+        if canoe_colour(name) == player:
+            yield canoe.at, 0 if name in state.spirits.moored else discs
+
+
+@lru_cache
+def _ends(at: str, discs: int) -> tuple[str, ...]:
+    """Where the river can take a canoe, whatever arms its discs enter; one ashore or lost stays where it is."""
+    ends = {at}
+    for _ in range(discs):
+        ends = {carried(end, arm) for end in ends for arm in Arm}
+    return tuple(sorted(ends))

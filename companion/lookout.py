@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from companion.agreement import Finding, Meanwhile, Reminds, housekeeping, judge
 from companion.patience import Agreement
-from companion.picture import STILL
+from companion.picture import STILL, RiverSeen
 from companion.views import Watching
 
 if TYPE_CHECKING:
     from companion.engine import State
     from companion.patience import Patience
-    from companion.picture import BoardPicture, RiverSeen
+    from companion.picture import BoardPicture
     from companion.ports import Observation
 
 Judgement = tuple[Finding, Reminds]
@@ -36,6 +36,7 @@ class Lookout:
         self._agreement = Agreement()
         self._reminding = Agreement()
         self._river = STILL
+        self._river_disputed = False
         self._judged: tuple[State, BoardPicture, Meanwhile, Judgement] | None = None
 
     @property
@@ -58,7 +59,9 @@ class Lookout:
             return
         self.picture = observation.picture
         if observation.river is not None:
-            self._river = self._river.followed_by(observation.river)
+            # Hands that put a river move right push discs back, or lift canoes: neither can be counted.
+            more = RiverSeen(None) if self._river_disputed else observation.river
+            self._river = self._river.followed_by(more)
 
     def compare(
         self, state: State, before_last: State | None, now_s: float
@@ -78,9 +81,14 @@ class Lookout:
         """Let whatever was found ripen anew."""
         self._agreement = Agreement()
 
+    def dispute_river(self) -> None:
+        """The river move was called wrong: what hands do next is to put it right."""
+        self._river_disputed = True
+
     def move_on(self) -> None:
         """The game has moved on: what was found and what the river did belongs to the past."""
-        self.finding, self._agreement, self._river = None, Agreement(), STILL
+        self.finding, self._agreement = None, Agreement()
+        self._river, self._river_disputed = STILL, False
 
     def _judge(self, state: State, seen: BoardPicture, meanwhile: Meanwhile) -> Judgement:
         """The judgement; a board that lies unchanged is not judged again at every look."""

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
 WOOD = "wood"
 """The colour of Joe's canoe, where players' canoes have the player's."""
@@ -86,14 +86,6 @@ class RiverSeen:
         if self.arms is None or later.arms is None:
             return RiverSeen(None)
         return RiverSeen(self.arms + later.arms)
-
-    def took(self, arms: Sequence[str]) -> bool:
-        """Whether exactly so many discs were seen, none of them in another arm."""
-        return (
-            self.arms is not None
-            and len(self.arms) == len(arms)
-            and all(seen in (None, arm) for seen, arm in zip(self.arms, arms, strict=True))
-        )
 
 
 STILL = RiverSeen()

@@ -27,6 +27,7 @@ from companion.announcements import (
     SetUpReady,
     opening_facts,
 )
+from companion.comparison import RIVER
 from companion.correction import adopt, arranged, untold
 from companion.diagnosis import set_up_faults
 from companion.engine import (
@@ -255,6 +256,9 @@ class Referee:
 
     def _agree(self) -> list[Fact]:
         facts = self._put_right()
+        if facts:
+            # What was wrong has been undone, a river move with it.
+            self.lookout.move_on()
         if not self.game.ready:
             facts += self._declare_ready()
         return facts
@@ -268,6 +272,8 @@ class Referee:
         self.lookout.move_on()
 
     def _disagree(self, items: tuple[Discrepancy, ...], seen: BoardPicture) -> list[Fact]:
+        if any(item.kind in RIVER for item in items):
+            self.lookout.dispute_river()
         return self.troubles.disagree(items, seen, self._culprit(), self._now_s)
 
     def _culprit(self) -> str | None:

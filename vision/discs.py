@@ -37,7 +37,7 @@ PRINTED = 7.0
 """Edges of the print stronger than this, in grey levels a pixel, are not looked at: changed light moves them."""
 BESIDE_CANOES_PX = 13
 """Rims are not looked for so near to canoes, whose edges are stronger."""
-LEAST_RIM, LEAST_SEAT = 0.3, 0.22
+LEAST_RIM = LEAST_SEAT = 0.3
 """Share of a rim that must be free for its votes to be counted in full, and in the seat for them to be missed."""
 NOT_ELSEWHERE, ELSEWHERE = 0.5, 1.0
 """By how many votes a disc elsewhere beats the seated place: surely none, surely one."""
@@ -139,8 +139,8 @@ class DiscReader:
                 return DiscFinding(Disc.UNSEEN, 0.0)
             return DiscFinding(Disc.DISPLACED, sure, rim.elsewhere_mm, rim.elsewhere_off_mm)
         moved = self._moved_to(name, votes, rim.seat)
-        if moved is not None and rim.seat_free >= LEAST_SEAT:
-            return moved
+        if moved is not None:
+            return moved if rim.seat_free >= LEAST_SEAT else DiscFinding(Disc.UNSEEN, 0.0)
         if seated:
             return DiscFinding(Disc.SEATED, sure, rim.seat_mm, rim.seat_off_mm)
         if water is None:

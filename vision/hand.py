@@ -22,8 +22,8 @@ UNLIKE = 0.5
 """Print less like the bare board than this share of what is usual in the picture is covered."""
 CORE_MM = 15.0
 """What covers the land is at least this wide somewhere."""
-CORE_MM2 = 800.0
-"""Twice what a canoe covers, and what a lamp's mirror image spoils: a hand covers more."""
+CORE_MM2 = 1200.0
+"""More than a canoe on the bank makes unlike the board, or a lamp's mirror image: a hand covers more."""
 DIFFERS = 28
 REACH_MM = 55
 """Fingers reach at most so far from the covered land: across the river."""

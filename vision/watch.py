@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 AVERAGED = 5
 """Settled pictures that are read as one: noise less than half, and quick enough."""
-SAME_PLACE_PX = 4.0
+SAME_PLACE_PX = 2.0
 """A board whose corners are within this lies where it lay."""
 
 

@@ -17,6 +17,7 @@ from companion.engine import (
     setup_from_parts,
 )
 from companion.expectation import expected_picture
+from companion.explanation import same_table
 from companion.haste import hasty_turns
 from companion.picture import STILL, Piece, RiverSeen
 from companion.telling import tell, tell_turns
@@ -106,6 +107,30 @@ def test_a_cloud_still_to_be_played_counts_for_how_far_a_river_may_have_moved(ca
     assert finding.story.state == after
 
 
+def test_a_long_river_whose_discs_may_have_been_missed_is_read_with_the_turn_before_it():
+    state = chosen(placed(start(), weather=1, green_1="M1", green_2="M3"), red="5", blue="5", green="5")
+    state = placed(state, red_1="M4", red_2="M5", blue_1="L1+clear", blue_2="M4")
+    state = played(state, Paddle("red", (Move("red-1", "beach"), Move("red-2", "beach"))))
+    home = Paddle("blue", (Move("blue-1", "M1"), Move("blue-2", "beach")))
+    stay = Paddle("green", (Move("green-1", "beach"), Move("green-2", "beach")))
+    river = River((RIGHT, LEFT, RIGHT, LEFT, RIGHT, LEFT))
+    after = played(state, home, stay, river)
+    finding = judge(state, seen(after), Meanwhile(river=RiverSeen(None)))
+    assert isinstance(finding, Explained)
+    assert same_table(finding.story.state, after)
+
+
+def test_after_a_hasty_turn_canoes_are_believed_before_the_arms_that_were_seen(reds_turn):
+    state = placed(played(reds_turn, RED, BLUE), green_1="M1", green_2="falls")
+    river = River((LEFT, RIGHT, LEFT))
+    turn = Paddle("green", (Move("green-1", "R1"),))
+    after = played(state, turn, River((RIGHT, LEFT, LEFT)))
+    finding = judge(state, seen(after), watched("left", "left", "left"))
+    assert isinstance(finding, Explained)
+    assert finding.story.action.arms != river.arms
+    assert same_table(finding.story.state, after)
+
+
 def test_a_single_picture_is_explained_by_a_single_turn(reds_turn):
     assert isinstance(judge(reds_turn, seen(played(reds_turn, RED, BLUE))), Disagrees)
 
@@ -136,6 +161,36 @@ def test_a_disc_too_few_after_a_hasty_turn_is_named_so(reds_turn):
     short = placed(played(state, GREEN), red_1="M4", blue_1="M3", green_1="R1")
     finding = judge(state, seen(short), watched("right", "left"))
     assert [item.kind for item in finding.discrepancies] == [Kind.RIVER_MOVED_TOO_LITTLE]
+
+
+def test_a_river_seen_to_move_too_little_after_a_hasty_turn_is_told_before_an_illegal_turn():
+    state = chosen(placed(start(), weather=1, red_1="falls", red_2="falls"), red="6", blue="2", green="6")
+    state = placed(state, blue_1="L1", blue_2="M5", green_1="falls", green_2="beach")
+    state = played(state, Paddle("red", ()))
+    loads = Paddle("blue", (Move("blue-1", "L1", ("load:blue",)), Move("blue-2", "M5", ("load:yellow",))))
+    after = played(state, loads, Paddle("green", (Move("green-2", "M4", after=("load:clear",)),)))
+    short = placed(after, blue_1="L2+blue", blue_2="R1+yellow", green_2="L1+clear")
+    finding = judge(state, seen(short), watched("right", "left"))
+    assert [item.kind for item in finding.discrepancies] == [Kind.RIVER_MOVED_TOO_LITTLE]
+
+
+def test_an_illegal_turn_does_not_hide_anothers_canoe_on_the_same_space(reds_turn):
+    wrong = placed(reds_turn, red_1="M2", blue_1="M2")
+    finding = judge(placed(reds_turn, blue_1="M5"), seen(wrong))
+    assert {item.kind for item in finding.discrepancies} == {Kind.MOVE_ILLEGAL, Kind.CANOE_MISPLACED}
+
+
+def test_a_river_under_whose_canoes_all_fell_is_read_with_the_turn_before_it():
+    state = chosen(placed(start(), weather=1, green_2="falls"), red="6", blue="6", green="6")
+    state = placed(state, red_1="L2", blue_1="beach", blue_2="falls", green_1="M1")
+    state = placed(state, blue_1="L2")
+    leaves = Paddle("red", (Move("red-1", "M1"), Move("red-2", "R1")))
+    state_after = played(state, leaves)
+    blue = Paddle("blue", (Move("blue-1", "M1"),))
+    green = Paddle("green", (Move("green-1", "M5", after=("load:yellow",)),))
+    over = played(state_after, blue, green, River((LEFT, RIGHT, LEFT, RIGHT, LEFT, LEFT, RIGHT)))
+    arms = RiverSeen(("left", "right", "left", "right", "left", "left", "right"))
+    assert not isinstance(judge(state, seen(over), Meanwhile(river=arms)), Disagrees)
 
 
 def test_a_canoe_knocked_off_after_two_turns_is_the_only_one_named(reds_turn):

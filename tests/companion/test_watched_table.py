@@ -6,8 +6,10 @@ import pytest
 from builders import placed, seen, start
 from tables import Table, play_cards
 
+from companion.comparison import Kind
 from companion.engine import Move, Paddle, Phase, River, apply
 from companion.engine.message import Message
+from companion.explanation import same_table
 from companion.picture import RiverSeen
 from companion.ports import Observation
 from companion.service import Laid, Placed, Watching
@@ -53,6 +55,31 @@ def test_a_river_pushed_right_after_the_last_turn_ends_the_round(table):
     table.work(RiverSeen(("left",)))
     table.look(seen(over), river=RiverSeen(("left", "right", "left")))
     assert table.service.position() == over
+
+
+def test_a_hasty_river_pushed_too_far_is_read_when_it_has_been_put_right(table):
+    state = played(table.service.position(), RED, BLUE)
+    table.look(seen(state))
+    moved = played(state, GREEN, River(("left", "right", "left")))
+    too_far = placed(moved, red_1="R1", blue_1="L2", green_1="falls")
+    table.look(seen(too_far), times=4, river=RiverSeen(("left", "right", "left", "right")))
+    assert [item.kind for item in table.service.table().disagreement.items] == [Kind.RIVER_MOVED_TOO_FAR]
+    table.work(RiverSeen(()))
+    table.look(seen(moved), river=RiverSeen(()))
+    assert table.service.table().disagreement is None
+    assert same_table(table.service.position(), moved)
+
+
+def test_a_river_that_was_pushed_back_is_forgotten(table):
+    state = played(table.service.position(), RED, BLUE)
+    table.look(seen(state))
+    table.look(seen(placed(state, red_1="M4", blue_1="M5")), times=4, river=RiverSeen(("left",)))
+    assert table.service.table().disagreement is not None
+    table.look(seen(state), river=RiverSeen(()))
+    assert table.service.table().disagreement is None
+    moved = played(state, GREEN, River(("left", "right", "left")))
+    table.look(seen(moved), river=RiverSeen(("left", "right", "left")))
+    assert table.service.position() == moved
 
 
 def test_discs_are_counted_while_they_are_pushed(table):

@@ -20,6 +20,7 @@ from vision.simulate import (
     empty_scene,
     hand_mask,
     set_up,
+    with_canoe_moved,
     with_canoe_on_space,
 )
 
@@ -131,6 +132,14 @@ def test_crowded_spaces_are_no_hand(pose, bare, laid):
     for index in range(len(laid.canoes)):
         crowded = with_canoe_on_space(crowded, LAYOUT, index, ("M2", "M3")[index % 2], rng)
     assert relight(rectified(pose, crowded, DAY), bare).hidden is None
+
+
+@pytest.mark.parametrize(
+    ("x_mm", "y_mm", "angle_rad"), [(180, 85, 0.4), (180, 85, 1.2), (200, 60, 2.4), (140, 40, 0.8)]
+)
+def test_a_canoe_knocked_onto_the_bank_is_no_hand(pose, bare, laid, x_mm, y_mm, angle_rad):
+    knocked = with_canoe_moved(laid, 0, x_mm, y_mm, angle_rad)
+    assert relight(rectified(pose, knocked, DAY), bare).hidden is None
 
 
 def test_the_print_is_recognised_where_it_is_and_only_there(pose, bare):

@@ -96,6 +96,15 @@ def test_a_disc_pushed_out_of_its_place_is_displaced_by_so_much(see, space, dx_m
     assert seen.spaces[space].offset_mm == pytest.approx((dx_mm**2 + dy_mm**2) ** 0.5, abs=3.0)
 
 
+@pytest.mark.parametrize("space", ["L1", "M2"])
+def test_where_a_disc_went_is_not_told_when_canoes_hide_its_seat(see, space):
+    crowded, rng = START, Random(1)
+    for index in range(5):
+        crowded = with_canoe_on_space(crowded, LAYOUT, index, space, rng)
+    seen = see(slide_disc(crowded, LAYOUT, disc_on_space(crowded, LAYOUT, space), -12.0, 0.0))
+    assert seen.spaces[space].disc is Disc.UNSEEN
+
+
 def test_a_canoe_goes_with_its_displaced_disc(see):
     loaded = on_space(START, RED, "L2")
     seen = see(slide_disc(loaded, LAYOUT, disc_on_space(loaded, LAYOUT, "L2"), 30.0, 0.0))

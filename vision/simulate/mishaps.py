@@ -12,7 +12,7 @@ from .scene import DiscPiece
 if TYPE_CHECKING:
     from random import Random
 
-    from vision.layout import Layout
+    from vision.layout import Layout, Place
 
     from .scene import Scene
 
@@ -23,16 +23,21 @@ CLEAR_OF_DISC_MM = 14.0
 
 
 def bump(scene: Scene, layout: Layout, index: int, rng: Random) -> Scene:
-    """A sleeve catches a canoe: it slides off its disc, to where no disc carries it, and lies askew."""
+    """A sleeve catches a canoe: it slides off its disc, as clear of every other disc as of its own, and lies askew."""
     canoe = scene.canoes[index]
     disc = carrying_disc(scene, layout, canoe)
     x, y = (canoe.x_mm, canoe.y_mm) if disc is None else (disc.x_mm, disc.y_mm)
     reach, askew = layout.disc.diameter / 2 + CLEAR_OF_DISC_MM, rng.uniform(0, math.pi)
     ways = [math.tau * number / 24 for number in range(24)]
     rng.shuffle(ways)
-    slid = [replace(canoe, x_mm=x + reach * math.cos(w), y_mm=y + reach * math.sin(w)) for w in ways]
-    off = next((lying for lying in slid if carrying_disc(scene, layout, lying) is None), slid[0])
-    return with_canoe_moved(scene, index, off.x_mm, off.y_mm, askew)
+    places = [(x + reach * math.cos(way), y + reach * math.sin(way)) for way in ways]
+
+    def clear_mm(place: Place) -> float:
+        """How far the nearest disc's middle is; farther than its own disc's does not matter."""
+        nearest = min((math.dist(place, (disc.x_mm, disc.y_mm)) for disc in scene.discs), default=reach)
+        return min(round(nearest, 3), reach)
+
+    return with_canoe_moved(scene, index, *max(places, key=clear_mm), askew)
 
 
 def displace_disc(scene: Scene, layout: Layout, disc: DiscPiece, rng: Random) -> Scene:

@@ -262,6 +262,7 @@ class Party:
         self._wait(lambda new: new.disagreement is None or new.disagreement.id != dispute)
         still = self._service.table().disagreement
         if still is not None and still.id == dispute:
+            self._reckoner.still_wrong(frozenset(item.kind for item in still.items))
             self._order(lambda: self._service.later(self._service.host_key, dispute))
 
     def _repair(self) -> None:

@@ -65,6 +65,10 @@ class Reckoner:
         if not mishap.named:
             self._fail(UNNAMED, f"{mishap.slip}: {', '.join(sorted(kinds))}")
 
+    def still_wrong(self, kinds: frozenset[str]) -> None:
+        """What was put right is called wrong all the same."""
+        self._fail(FALSE_ALARM, f"still {', '.join(sorted(kinds))}")
+
     def unnoticed(self) -> None:
         """The companion went on, or waits, without a word about the slip - a reminder apart."""
         assert self._mishap is not None  # noqa: S101 - asked by the caller

@@ -175,7 +175,11 @@ def true_name(slip: Slip, kinds: frozenset[str], *, hurried: bool) -> bool:
     """Whether a mistake was announced under a name that fits it.
 
     Of a turn that was played before the turn before it could be seen, nobody knows that it was one: a canoe that
-    lies wrongly is named as that.
+    lies wrongly is named as that, or taken for its own player's illegal move.
     """
-    names = NAMES[slip] | {Kind.CANOE_MISPLACED} if hurried else NAMES[slip]
+    names = NAMES[slip]
+    if hurried:
+        names |= {Kind.CANOE_MISPLACED}
+    if hurried and slip is Slip.WRONG_CANOE:
+        names |= {Kind.MOVE_ILLEGAL}
     return bool(names & kinds)

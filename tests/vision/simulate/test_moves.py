@@ -201,3 +201,12 @@ def test_moves_never_change_the_scene_they_are_given(start, layout, rng):
     push_disc(start, layout, Arm.LEFT, rng)
     with_canoe_on_space(start, layout, 0, "M1", rng)
     assert start == before
+
+
+@pytest.mark.parametrize("space", ["M1", "M3", "M5", "L1", "R2"])
+def test_a_canoe_knocked_off_lies_clear_of_every_disc(start, layout, space):
+    for seed in range(10):
+        afloat = with_canoe_on_space(start, layout, 0, space, Random(seed))
+        off = bump(afloat, layout, 0, Random(seed)).canoes[0]
+        nearest_mm = min(math.dist((off.x_mm, off.y_mm), (disc.x_mm, disc.y_mm)) for disc in afloat.discs)
+        assert nearest_mm > layout.disc.diameter / 2 + 5.0
