@@ -17,7 +17,6 @@ from companion.agreement import (
     Reminds,
     Unclear,
     insisted,
-    judge,
 )
 from companion.announcements import (
     CameraAway,
@@ -27,7 +26,7 @@ from companion.announcements import (
     SetUpReady,
     opening_facts,
 )
-from companion.comparison import RIVER
+from companion.comparison import RIVER, differences
 from companion.correction import adopt, arranged, untold
 from companion.diagnosis import set_up_faults
 from companion.engine import (
@@ -40,6 +39,7 @@ from companion.engine import (
 )
 from companion.engine.message import Message
 from companion.errors import Refused
+from companion.expectation import expected_picture
 from companion.explanation import Story
 from companion.following import facts_and_following, facts_of_step, stepped
 from companion.keys import action_of
@@ -153,8 +153,8 @@ class Referee:
         seen = open_question.seen
         if key == NO_STORY:
             self.troubles.question = None
-            found = judge(self.game.state, seen)
-            items = found.discrepancies if isinstance(found, Disagrees) else ()
+            # No turn that the rules know: the board is held against the game as it stands.
+            items = differences(expected_picture(self.game.state), seen)
             return self._disagree(items, seen) if items else []
         outcome = open_question.outcome(key)
         if isinstance(outcome, Story):

@@ -14,6 +14,7 @@ from companion.expectation import expected_picture
 from companion.keys import key_of
 from companion.picture import DiscSeen
 from companion.ports import Observation
+from companion.referee import NO_STORY
 from companion.service import Stage, Watching
 from hardware.signals import Signal
 
@@ -137,6 +138,22 @@ def test_what_several_stories_explain_is_asked_and_the_answer_is_played(table):
     table.service.answer(seats["green"], question.id, question.choices[0].key)
     assert table.service.position().canoes["red-1"].at == "M3"
     assert table.service.table().question is None
+
+
+def test_when_none_of_the_stories_is_true_it_is_said_where_the_board_is_not_as_the_game_has_it(table):
+    table.look(seen(start()))
+    seats = play_cards(table, red="3", blue="4", green="5")
+    state = table.service.position()
+    moved = apply(state, Paddle("red", (Move("red-1", "M3"),)))
+    hidden = seen(moved, canoes=expected_picture(moved).canoes | {"M3": None})
+    table.stare(hidden)
+    table.service.answer(seats["red"], table.service.table().question.id, NO_STORY)
+    view = table.service.table()
+    assert view.question is None
+    assert [(item.kind, item.where) for item in view.disagreement.items] == [("canoe-missing", "beach")]
+    assert table.service.position() == state
+    table.look(seen(state))
+    assert table.service.table().disagreement is None
 
 
 def test_a_turn_without_anything_to_do_follows_by_itself(by_hand):
