@@ -22,8 +22,8 @@ UNLIKE = 0.5
 """Print less like the bare board than this share of what is usual in the picture is covered."""
 CORE_MM = 15.0
 """What covers the land is at least this wide somewhere."""
-CORE_MM2 = 1200.0
-"""More than a canoe on the bank makes unlike the board, or a lamp's mirror image: a hand covers more."""
+CORE_MM2 = 1600.0
+"""More than a canoe on the bank makes unlike the board, or lamps' mirror images: a hand with its arm covers more."""
 DIFFERS = 28
 REACH_MM = 55
 """Fingers reach at most so far from the covered land: across the river."""
@@ -46,9 +46,7 @@ def covered_land(likeness: NDArray[np.float32], bare: BareBoard) -> NDArray[np.b
     if cv2.countNonZero(middle) == 0:
         return None
     core = cv2.dilate(middle, _round(CORE_MM * scale))
-    _, _, stats, _ = cv2.connectedComponentsWithStats(core)
-    largest = max((int(area) for area in stats[1:, cv2.CC_STAT_AREA]), default=0)
-    return core.astype(bool) if largest / scale**2 > CORE_MM2 else None
+    return core.astype(bool) if cv2.countNonZero(core) > CORE_MM2 * scale**2 else None
 
 
 def spread(
