@@ -6,12 +6,14 @@ The protocol is a datagram to the socket that ``NOTIFY_SOCKET`` names; see sd_no
 from __future__ import annotations
 
 import os
+import select
+import signal
 import socket
-import time
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 IDLE_S = 3600.0
 
@@ -26,10 +28,29 @@ def tell(state: str) -> None:
             manager.send(state.encode())
 
 
-def beat_for_ever(alive: Callable[[], object]) -> None:
+@contextmanager
+def stop_requests() -> Iterator[Callable[[float], bool]]:
+    """Have SIGTERM wait to be asked for: call what is given with how many seconds to wait for one; whether it came.
+
+    A signal's exception is lost when it is raised in a finalizer, and the program would never end. In the main
+    thread alone.
+    """
+    listening, speaking = socket.socketpair()
+    with listening, speaking:
+        speaking.setblocking(False)
+        wakeup_before = signal.set_wakeup_fd(speaking.fileno(), warn_on_full_buffer=False)
+        handler_before = signal.signal(signal.SIGTERM, lambda _number, _frame: None)
+        try:
+            yield lambda seconds: bool(select.select([listening], [], [], seconds)[0])
+        finally:
+            signal.signal(signal.SIGTERM, handler_before)
+            signal.set_wakeup_fd(wakeup_before)
+
+
+def beat_until_stopped(alive: Callable[[], object], stopped_within: Callable[[float], bool]) -> None:
     """Say that the program is ready, and twice in each watchdog's time that it lives - once ``alive`` has returned.
 
-    Ends only by an exception.
+    Ends when ``stopped_within`` so many seconds says so, as `stop_requests` does.
     """
     watchdog_us = int(os.environ.get("WATCHDOG_USEC", "0"))
     pause_s = watchdog_us / 2e6 if watchdog_us else IDLE_S
@@ -37,4 +58,5 @@ def beat_for_ever(alive: Callable[[], object]) -> None:
     while True:
         alive()
         tell("WATCHDOG=1")
-        time.sleep(pause_s)
+        if stopped_within(pause_s):
+            return

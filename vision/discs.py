@@ -39,6 +39,8 @@ BESIDE_CANOES_PX = 13
 """Rims are not looked for so near to canoes, whose edges are stronger."""
 LEAST_RIM = LEAST_SEAT = 0.3
 """Share of a rim that must be free for its votes to be counted in full, and in the seat for them to be missed."""
+OPEN_SEAT = 0.45
+"""The same for a disc not far from its seat: of canoes in a row, the edges of their hulls make half a rim too."""
 NOT_ELSEWHERE, ELSEWHERE = 0.5, 1.0
 """By how many votes a disc elsewhere beats the seated place: surely none, surely one."""
 NOT_LEFT, LEFT, MOVED = 0.1, 0.6, 0.5
@@ -140,7 +142,7 @@ class DiscReader:
             return DiscFinding(Disc.DISPLACED, sure, rim.elsewhere_mm, rim.elsewhere_off_mm)
         moved = self._moved_to(name, votes, rim.seat)
         if moved is not None:
-            return moved if rim.seat_free >= LEAST_SEAT else DiscFinding(Disc.UNSEEN, 0.0)
+            return moved if rim.seat_free >= OPEN_SEAT else DiscFinding(Disc.UNSEEN, 0.0)
         if seated:
             return DiscFinding(Disc.SEATED, sure, rim.seat_mm, rim.seat_off_mm)
         if water is None:

@@ -187,6 +187,10 @@ def _disc(radius_px: float) -> Plane:
 
 def _first_light(colours: Plane) -> Plane:
     """A first guess at the light for colours (3, n), as `Ground._light`: the brightest that is common, everywhere."""
+    tinted = np.maximum(np.abs(colours[0] - colours[1]), np.abs(colours[2] - colours[1]))
+    plain = tinted < TINTED
+    if np.count_nonzero(plain) > FEWEST:
+        colours = colours[:, plain]
     lightness = (colours[0] + colours[1] + colours[2]) / 3
     bins = np.clip(((lightness + 1.5) / BIN).astype(np.intp), 0, BINS - 1)
     common = np.convolve(np.bincount(bins, minlength=BINS), np.ones(WINDOW), "same")
@@ -197,6 +201,8 @@ def _first_light(colours: Plane) -> Plane:
     return light
 
 
+TINTED = 0.15
+"""The picture is in the light of calibration already: ground is not tinted more than this against itself."""
 BIN, BINS, WINDOW = 0.025, 96, 5
 """The histogram of lightness: width of a bin, from -1.5 upwards, and how many; so many together are one lightness."""
 

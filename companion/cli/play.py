@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import time
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ from companion.doctor import examine_table
 from companion.doctor.network import own_address
 from companion.files import write_safely
 from companion.settings import load_settings, with_changes
-from companion.systemd import beat_for_ever
+from companion.systemd import beat_until_stopped, stop_requests
 from companion.trial import HEADING, Rates, Trial
 from companion.wiring import host_key_of, open_companion, panel_of, secret_of, voice_of
 from hardware.errors import PanelError
@@ -47,7 +48,7 @@ _port = click.option("--port", type=click.IntRange(1, 65535), help="Port of the 
 
 
 def _stop_on_sigterm() -> None:
-    """Let systemd's SIGTERM end the program like Ctrl-C: everything is closed on the way out."""
+    """Let SIGTERM end the demonstration like Ctrl-C: everything is closed on the way out."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         del number, frame
@@ -155,12 +156,14 @@ def run(
     )
     source, learnt = chosen.camera.source, chosen.camera.calibration
     watch = None if source == "none" else _watch(learnt)
-    _stop_on_sigterm()
     opened, no_panel = _panel(chosen.panel, demanded=panel_kind is not None)
     secret = secret_of(chosen.games)
-    with open_companion(
-        chosen, camera=source != "none", panel=opened, voice=voice_of(chosen), secret_file=secret
-    ) as companion:
+    with (
+        stop_requests() as stopped_within,
+        open_companion(
+            chosen, camera=source != "none", panel=opened, voice=voice_of(chosen), secret_file=secret
+        ) as companion,
+    ):
         eyes, filming = None, None
         if source != "none":
             eyes = Eyes(watch, companion.service)
@@ -178,11 +181,10 @@ def run(
         companion.service.doctor = partial(examine_table, chosen, filming, lit=opened is not None)
         url = companion.serve(chosen.web.host, chosen.web.port, secret)
         click.echo(f"The table is open: {url}  (host: {url}/host/{companion.service.host_key})", err=True)
-        try:
-            # The game's own thread must answer: a companion that serves pages but plays no more is not alive.
-            beat_for_ever(companion.service.position)
-        except KeyboardInterrupt:
-            click.echo("Good night; the game goes on where it was.", err=True)
+        # The game's own thread must answer: a companion that serves pages but plays no more is not alive.
+        with suppress(KeyboardInterrupt):
+            beat_until_stopped(companion.service.position, stopped_within)
+        click.echo("Good night; the game goes on where it was.", err=True)
 
 
 def _panel(wanted: PanelSettings, *, demanded: bool) -> tuple[Panel | None, Message | None]:

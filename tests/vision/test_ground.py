@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.calibration import calibrate
-from vision.ground import Ground
+from vision.ground import FINE, Ground
 from vision.layout import default_layout
 from vision.simulate import Light, Renderer, View, empty_scene, set_up
 
@@ -57,6 +57,19 @@ def test_a_spot_a_little_brighter_and_paler_than_perfectly_even_ground_is_not_ta
     spotted = even.copy()
     spotted[y - 10 : y + 10, x - 10 : x + 10] = (170, 137, 153)
     assert np.median(np.abs(lightness(ground, spotted)[ground.within(-1.0)])) < 0.01
+
+
+def test_ground_of_which_little_shows_among_coloured_things_is_known_all_the_same(calibration):
+    deposit = LAYOUT.deposits["amethyst"]
+    even = calibration.empty_bgr.copy()
+    x, y = (round(at) for at in calibration.canvas.at(deposit.centre))
+    even[y - 60 : y + 60, x - 60 : x + 60] = (180, 100, 150)
+    ground = Ground.of(deposit, replace(calibration, empty_bgr=even))
+    crowded = even.copy()
+    crowded[y - 60 : y + 60, x - 60 : x + 34] = (140, 60, 60)
+    little = ground.within(-2.0)
+    little[:, : little.shape[1] // 2 + round(18.5 * FINE)] = False
+    assert np.abs(ground.unlike(crowded)[little]).max() < 0.03
 
 
 def test_light_that_falls_off_to_one_side_is_nothing(ground, calibration):
