@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 from companion.comparison import COUNTING, DISCS, Discrepancy, Kind, differences
 from companion.diagnosis import diagnose
 from companion.engine import Phase
-from companion.expectation import expected_picture
+from companion.expectation import canoe_colour, expected_picture
 from companion.explanation import DOUBT, MARGIN, Story, stories, unfinished
 from companion.gem_moves import gems_moved
 from companion.haste import hasty_positions, hasty_stories, hasty_turns
 from companion.illegal import nothing_done
 from companion.likelihood import gems_likelihood
-from companion.picture import STILL
+from companion.picture import STILL, RiverSeen
 
 if TYPE_CHECKING:
     from companion.engine import State
     from companion.explanation import Telling
-    from companion.picture import BoardPicture, RiverSeen
+    from companion.picture import BoardPicture
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +99,35 @@ def judge(state: State, seen: BoardPicture, meanwhile: Meanwhile | None = None) 
     hurried = hasty_stories(state, hasty, seen, river)
     if hurried.stories:
         return _told(state, seen, hurried)
+    overlooked = None if meanwhile is None else _river_overlooked(state, seen, river)
+    if overlooked is not None:
+        return overlooked
     positions = (state, *hasty_positions(hasty))
     return Disagrees(
         _likeliest(positions, seen, river), any(unfinished(position, seen) for position in positions)
+    )
+
+
+def _river_overlooked(state: State, seen: BoardPicture, river: RiverSeen) -> Unclear | None:
+    """Turns in a hurry, and a river move that nobody saw: it carried canoes whose turn was over (B13).
+
+    Hands hid it; still, that it was not seen speaks against it, so the players are asked.
+    """
+    if river.arms != ():
+        return None
+    unseen = RiverSeen(None)
+    told = hasty_stories(state, hasty_turns(state, seen, unseen), seen, unseen).stories
+    carried = tuple(story for story in told if _carries_others(state, story))
+    return Unclear(carried) if carried else None
+
+
+def _carries_others(state: State, story: Story) -> bool:
+    """Whether canoes of players without a turn in the story lie elsewhere after it."""
+    acting = {getattr(action, "player", None) for action in story.actions}
+    return any(
+        canoe.at != story.state.canoes[name].at
+        for name, canoe in state.canoes.items()
+        if canoe_colour(name) not in acting
     )
 
 

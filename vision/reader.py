@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from vision.calibration import Calibration
     from vision.canoes import Fleet, FoundCanoe
     from vision.discs import DiscFinding
-    from vision.layout import Place
+    from vision.layout import Beach, Place
     from vision.registration import Registration
 
 Picture = NDArray[np.uint8]
@@ -173,11 +173,19 @@ class Reader:
         return nearest if away(nearest) <= ON_SPACE_MM else None
 
     def _on_beach(self, place: Place) -> bool:
-        return any(
-            beach.x_min - BEACH_MARGIN_MM <= place[0] <= beach.x_max + BEACH_MARGIN_MM
-            and beach.y_min - BEACH_MARGIN_MM <= place[1] <= beach.y_max + BEACH_MARGIN_MM
-            for beach in self.calibration.layout.beaches.values()
-        )
+        """Whether a canoe here is drawn up on a beach, or beside one; what can still touch a disc is not."""
+        layout = self.calibration.layout
+        off_mm = min(_off_sand(place, beach) for beach in layout.beaches.values())
+        afloat_mm = (layout.disc.diameter + layout.pieces.canoe_length) / 2
+        clear = min(math.dist(place, space) for space in layout.spaces.values()) > afloat_mm
+        return off_mm == 0 or (off_mm <= BEACH_MARGIN_MM and clear)
+
+
+def _off_sand(place: Place, beach: Beach) -> float:
+    """How far beside the sand of a beach a place is, at most along one side of it; 0 on it."""
+    return max(
+        beach.x_min - place[0], place[0] - beach.x_max, beach.y_min - place[1], place[1] - beach.y_max, 0.0
+    )
 
 
 def _unreadable(registration: Registration | None, why: Unreadable) -> Sighting:

@@ -71,12 +71,6 @@ def test_the_arm_of_a_disc_that_was_not_seen_is_told_by_the_canoes(reds_turn):
     assert finding.story.actions == (GREEN, river)
 
 
-def test_a_river_that_was_not_seen_to_move_is_no_part_of_a_story(reds_turn):
-    state = played(reds_turn, RED, BLUE)
-    picture = seen(played(state, GREEN, River((LEFT, RIGHT, LEFT))))
-    assert isinstance(judge(state, picture, Meanwhile()), Disagrees)
-
-
 def test_a_river_whose_discs_may_have_been_missed_moved_as_far_as_was_due(reds_turn):
     state = played(reds_turn, RED)
     river = River((LEFT, RIGHT, LEFT))
@@ -238,3 +232,20 @@ def test_two_turns_that_undo_each_other_are_asked_about_when_somebody_says_done(
     (story,) = finding.stories
     assert [action.player for action in story.actions] == ["red", "blue"]
     assert story.state.weather == state.weather
+
+
+def test_a_river_that_seemed_to_lie_still_is_asked_about_when_it_carried_a_canoe_whose_turn_was_over(
+    reds_turn,
+):
+    state = played(reds_turn, RED)
+    river = River((LEFT, LEFT, LEFT))
+    after = played(state, BLUE, GREEN, river)
+    finding = judge(state, seen(after), Meanwhile(river=STILL))
+    assert isinstance(finding, Unclear)
+    assert finding.stories[0].actions == (BLUE, GREEN, river)
+
+
+def test_a_river_that_seemed_to_lie_still_and_carried_nobody_else_did(reds_turn):
+    state = placed(played(reds_turn, RED), red_1="beach")
+    far = placed(played(state, BLUE), green_1="R2")
+    assert isinstance(judge(state, seen(far), Meanwhile(river=STILL)), Disagrees)

@@ -179,3 +179,18 @@ def test_what_may_lie_below_a_crowd_is_not_told(see):
     seen = see(without_canoe(scene, BLUE))
     assert seen.spaces["M3"].canoes is None
     assert seen.falls is None
+
+
+def test_a_canoe_on_the_bank_beside_the_sand_that_still_touches_a_disc_lies_neither_there_nor_here(see):
+    x, y = LAYOUT.spaces["M1"]
+    reach = LAYOUT.disc.diameter / 2 + 14
+    seen = see(with_canoe_moved(START, BLUE, x - 0.6 * reach, y + 0.8 * reach, 0.5))
+    assert seen.spaces["M1"].canoes == (SeenCanoe("wood"),)
+    assert seen.beach == dict.fromkeys(PLAYERS, 2) | {"blue": 1}
+    assert seen.falls == {}
+
+
+def test_a_canoe_drawn_up_beside_the_sand_is_on_the_beach(see):
+    beach = LAYOUT.beaches["left"]
+    seen = see(with_canoe_moved(START, BLUE, beach.x_max + 10, beach.y_min + 20, 1.4))
+    assert seen.beach == dict.fromkeys(PLAYERS, 2)
