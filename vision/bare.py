@@ -130,8 +130,11 @@ def halved(bgr: Picture) -> Picture:
 
 
 def in_dots(bgr: Picture, size: tuple[int, int]) -> NDArray[np.float32]:
-    """A picture in so many dots (across, down)."""
-    return cv2.resize(bgr, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    """A picture in so many dots (across, down), each of as many whole pixels; what is left at the end is cut off."""
+    across, down = size
+    height, width = bgr.shape[:2]
+    whole = bgr[: height // down * down, : width // across * across]
+    return cv2.resize(whole, size, interpolation=cv2.INTER_AREA).astype(np.float32)
 
 
 def _smooth_grey(coarse: Picture) -> NDArray[np.float32]:

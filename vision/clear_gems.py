@@ -67,7 +67,7 @@ class ClearDeposit:
         stones = self._finder.find(unlike, STRANGERS)
         coloured, sure = likeliest([COLOURED_ODDS.chance(stone.shown, stone.alone) for stone in stones])
         chances = self._chances(self._lightness(unlike), stones[:coloured])
-        clear, closed = likeliest(chances, np.arange(len(chances) + 1) <= self._most)
+        clear, closed = likeliest(chances, [count <= self._most for count in range(len(chances) + 1)])
         gems = Counter(stone.gem for stone in stones[:coloured])
         gems[CLEAR] = clear
         return GemCount.of(gems, sure * closed * all_named(stones[:coloured]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -55,8 +56,9 @@ class ColouredDeposit:
         chances = self._chances(unlike, stones)
         order = sorted(range(len(stones)), key=lambda number: -chances[number])
         surest = [stones[number] for number in order]
-        own = np.cumsum([0, *(stone.gem == self._gem for stone in surest)])
-        count, sure = likeliest([chances[number] for number in order], own <= self._most)
+        own = accumulate((stone.gem == self._gem for stone in surest), initial=0)
+        possible = [there <= self._most for there in own]
+        count, sure = likeliest([chances[number] for number in order], possible)
         gems = Counter(stone.gem for stone in surest[:count])
         gems[CLEAR] = clear
         return GemCount.of(gems, sure * sure_clear * all_named(surest[:count]))

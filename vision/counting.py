@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
 TOLD = 0.8
 """A count is told when it is at least so likely."""
+LEAST = 1e-9
+"""Nothing is surer than this leaves open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +52,16 @@ def chance(odds: float) -> float:
     return 1 / (1 + math.exp(-min(max(odds, -30.0), 30.0)))
 
 
-def likeliest(chances: Sequence[float], possible: NDArray[np.bool_] | None = None) -> tuple[int, float]:
+def likeliest(chances: Sequence[float], possible: Sequence[bool] | None = None) -> tuple[int, float]:
     """How many of the candidates, each with its chance to be a gem, the surest first, are gems; and how sure (0..1).
 
     ``possible`` says of each count, from none to all, whether it can be.
     """
-    gem = np.clip(np.asarray(chances, np.float64), 1e-9, 1 - 1e-9)
-    first, rest = np.cumsum(np.log(gem)), np.cumsum(np.log(1 - gem)[::-1])[::-1]
-    likely = np.concatenate(([0.0], first)) + np.concatenate((rest, [0.0]))
+    sure = [min(max(one, LEAST), 1 - LEAST) for one in chances]
+    gems = accumulate((math.log(one) for one in sure), initial=0.0)
+    none = [*accumulate((math.log(1 - one) for one in reversed(sure)), initial=0.0)]
+    likely = [here + beyond for here, beyond in zip(gems, reversed(none), strict=True)]
     if possible is not None:
-        likely[~possible] = -np.inf
-    shares = np.exp(likely - likely.max())
-    best = int(np.argmax(shares))
-    return best, float(shares[best] / shares.sum())
+        likely = [one if can else -math.inf for one, can in zip(likely, possible, strict=True)]
+    most = max(likely)
+    return likely.index(most), 1 / sum(math.exp(one - most) for one in likely)

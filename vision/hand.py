@@ -37,7 +37,7 @@ HIDDEN_SHARE = 0.03
 def covered_land(likeness: NDArray[np.float32], bare: BareBoard) -> NDArray[np.bool_] | None:
     """The coarse pixels of land that something covers; ``None`` when nothing does."""
     scale = bare.canvas.px_per_mm / 2
-    usual = float(np.median(likeness[bare.coarse_land]))
+    usual = float(np.median(likeness[::2, ::2][bare.coarse_land[::2, ::2]]))
     unlike = ((likeness < UNLIKE * usual) & bare.coarse_land).astype(np.uint8)
     if cv2.countNonZero(unlike) < CORE_MM2 * scale**2:
         return None

@@ -1,6 +1,5 @@
 """A count of gems is as sure as the chances of its candidates leave it: in doubt it is not told."""
 
-import numpy as np
 import pytest
 
 from vision.counting import likeliest
@@ -29,7 +28,7 @@ def test_several_doubtful_gems_make_it_more_doubtful_still():
 
 
 def test_more_gems_than_there_are_is_no_count():
-    possible = np.array([True, True, True, False])
+    possible = [True, True, True, False]
     count, sure = likeliest([0.99, 0.99, 0.9], possible)
     assert count == 2
     assert sure > 0.8
