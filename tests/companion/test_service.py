@@ -126,13 +126,18 @@ def test_later_lets_the_camera_rest_until_the_board_agrees_again(table):
     assert table.service.table().camera.watching is Watching.WATCHING
 
 
-def test_what_several_stories_explain_is_asked_and_the_answer_is_played(table):
+@pytest.fixture
+def asked(table):
+    """A table at which red's canoe left the beach for somewhere that cannot be seen; with the seats."""
     table.look(seen(start()))
     seats = play_cards(table, red="3", blue="4", green="5")
-    state = table.service.position()
-    moved = apply(state, Paddle("red", (Move("red-1", "M3"),)))
-    hidden = seen(moved, canoes=expected_picture(moved).canoes | {"M3": None})
-    table.stare(hidden)
+    moved = apply(table.service.position(), Paddle("red", (Move("red-1", "M3"),)))
+    table.stare(seen(moved, canoes=expected_picture(moved).canoes | {"M3": None}))
+    return table, seats
+
+
+def test_what_several_stories_explain_is_asked_and_the_answer_is_played(asked):
+    table, seats = asked
     question = table.service.table().question
     assert len(question.choices) == 2
     table.service.answer(seats["green"], question.id, question.choices[0].key)
@@ -140,13 +145,9 @@ def test_what_several_stories_explain_is_asked_and_the_answer_is_played(table):
     assert table.service.table().question is None
 
 
-def test_when_none_of_the_stories_is_true_it_is_said_where_the_board_is_not_as_the_game_has_it(table):
-    table.look(seen(start()))
-    seats = play_cards(table, red="3", blue="4", green="5")
+def test_when_none_of_the_stories_is_true_it_is_said_where_the_board_is_not_as_the_game_has_it(asked):
+    table, seats = asked
     state = table.service.position()
-    moved = apply(state, Paddle("red", (Move("red-1", "M3"),)))
-    hidden = seen(moved, canoes=expected_picture(moved).canoes | {"M3": None})
-    table.stare(hidden)
     table.service.answer(seats["red"], table.service.table().question.id, NO_STORY)
     view = table.service.table()
     assert view.question is None

@@ -46,30 +46,36 @@ def test_another_light_on_all_the_ground_is_nothing(ground, calibration, factor)
     assert np.abs(seen[inside]).max() < 0.12
 
 
+@pytest.fixture(scope="module")
+def even(calibration):
+    """A board whose violet deposit has perfectly even ground, and where the deposit's middle is in the picture."""
+    bgr = calibration.empty_bgr.copy()
+    x, y = (round(at) for at in calibration.canvas.at(LAYOUT.deposits["amethyst"].centre))
+    bgr[y - 60 : y + 60, x - 60 : x + 60] = (180, 100, 150)
+    return bgr, x, y
+
+
+@pytest.fixture(scope="module")
+def even_ground(calibration, even):
+    return Ground.of(LAYOUT.deposits["amethyst"], replace(calibration, empty_bgr=even[0]))
+
+
 def test_a_spot_a_little_brighter_and_paler_than_perfectly_even_ground_is_not_taken_for_the_light(
-    calibration,
+    even, even_ground
 ):
-    deposit = LAYOUT.deposits["amethyst"]
-    even = calibration.empty_bgr.copy()
-    x, y = (round(at) for at in calibration.canvas.at(deposit.centre))
-    even[y - 60 : y + 60, x - 60 : x + 60] = (180, 100, 150)
-    ground = Ground.of(deposit, replace(calibration, empty_bgr=even))
-    spotted = even.copy()
+    bgr, x, y = even
+    spotted = bgr.copy()
     spotted[y - 10 : y + 10, x - 10 : x + 10] = (170, 137, 153)
-    assert np.median(np.abs(lightness(ground, spotted)[ground.within(-1.0)])) < 0.01
+    assert np.median(np.abs(lightness(even_ground, spotted)[even_ground.within(-1.0)])) < 0.01
 
 
-def test_ground_of_which_little_shows_among_coloured_things_is_known_all_the_same(calibration):
-    deposit = LAYOUT.deposits["amethyst"]
-    even = calibration.empty_bgr.copy()
-    x, y = (round(at) for at in calibration.canvas.at(deposit.centre))
-    even[y - 60 : y + 60, x - 60 : x + 60] = (180, 100, 150)
-    ground = Ground.of(deposit, replace(calibration, empty_bgr=even))
-    crowded = even.copy()
+def test_ground_of_which_little_shows_among_coloured_things_is_known_all_the_same(even, even_ground):
+    bgr, x, y = even
+    crowded = bgr.copy()
     crowded[y - 60 : y + 60, x - 60 : x + 34] = (140, 60, 60)
-    little = ground.within(-2.0)
+    little = even_ground.within(-2.0)
     little[:, : little.shape[1] // 2 + round(18.5 * FINE)] = False
-    assert np.abs(ground.unlike(crowded)[little]).max() < 0.03
+    assert np.abs(even_ground.unlike(crowded)[little]).max() < 0.03
 
 
 def test_light_that_falls_off_to_one_side_is_nothing(ground, calibration):
