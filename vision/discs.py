@@ -37,9 +37,9 @@ PRINTED = 7.0
 """Edges of the print stronger than this, in grey levels a pixel, are not looked at: changed light moves them."""
 BESIDE_CANOES_PX = 13
 """Rims are not looked for so near to canoes, whose edges are stronger."""
-LEAST_RIM = LEAST_SEAT = 0.3
+LEAST_RIM, LEAST_SEAT = 0.3, 0.22
 """Share of a rim that must be free for its votes to be counted in full, and in the seat for them to be missed."""
-OPEN_SEAT = 0.45
+OPEN_SEAT = 0.41
 """The same for a disc not far from its seat: of canoes in a row, the edges of their hulls make half a rim too."""
 NOT_ELSEWHERE, ELSEWHERE = 0.5, 1.0
 """By how many votes a disc elsewhere beats the seated place: surely none, surely one."""
