@@ -39,8 +39,8 @@ BESIDE_CANOES_PX = 13
 """Rims are not looked for so near to canoes, whose edges are stronger."""
 LEAST_RIM, LEAST_SEAT = 0.3, 0.22
 """Share of a rim that must be free for its votes to be counted in full, and in the seat for them to be missed."""
-OPEN_SEAT = 0.41
-"""The same for a disc not far from its seat: of canoes in a row, the edges of their hulls make half a rim too."""
+OPEN = 0.45
+"""The same for a disc not far from its seat, there or where it went: canoes in a row make half a rim too."""
 NOT_ELSEWHERE, ELSEWHERE = 0.5, 1.0
 """By how many votes a disc elsewhere beats the seated place: surely none, surely one."""
 NOT_LEFT, LEFT, MOVED = 0.1, 0.6, 0.5
@@ -140,9 +140,9 @@ class DiscReader:
             if rim.seat_free < LEAST_SEAT:
                 return DiscFinding(Disc.UNSEEN, 0.0)
             return DiscFinding(Disc.DISPLACED, sure, rim.elsewhere_mm, rim.elsewhere_off_mm)
-        moved = self._moved_to(name, votes, rim.seat)
+        moved = self._moved_to(name, votes, rim)
         if moved is not None:
-            return moved if rim.seat_free >= OPEN_SEAT else DiscFinding(Disc.UNSEEN, 0.0)
+            return moved
         if seated:
             return DiscFinding(Disc.SEATED, sure, rim.seat_mm, rim.seat_off_mm)
         if water is None:
@@ -155,18 +155,20 @@ class DiscReader:
             return DiscFinding(Disc.MISSING, clear)
         return DiscFinding(Disc.SEATED, min(sure, clear))
 
-    def _moved_to(self, name: str, votes: _Votes, seat: float) -> DiscFinding | None:
+    def _moved_to(self, name: str, votes: _Votes, rim: _Rim) -> DiscFinding | None:
         """A disc not far from its seat, whose rim still votes there a little: the new rim is the stronger one."""
         known, near = self._at_set_up[name], self._near[name]
-        if known < STRONG_RIM or seat > (1 - LOST) * known:
+        if known < STRONG_RIM or rim.seat > (1 - LOST) * known:
             return None
         here = votes.strength[near.window]
         new = near.own & votes.peaks[near.window] & (near.away_mm > SEATED_MM) & (near.away_mm < NEARBY_MM)
         new &= here - self._usual[near.window] > NEW * known
         at = int(np.where(new, here, -np.inf).argmax())
-        apart = (float(here.flat[at]) - seat) / known
+        apart = (float(here.flat[at]) - rim.seat) / known
         if not new.flat[at] or apart < STRONGER:
             return None
+        if max(rim.seat_free, float(votes.free[near.window].flat[at])) < OPEN:
+            return DiscFinding(Disc.UNSEEN, 0.0)
         sure = _sure(apart, 0.0, 2 * STRONGER)
         return DiscFinding(Disc.DISPLACED, sure, self._place(near, at), float(near.away_mm.flat[at]))
 
