@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colours import median_lab, to_bgr, to_lab
+from vision.masks import disc
 from vision.sighting import UNKNOWN
 
 if TYPE_CHECKING:
@@ -135,17 +135,9 @@ def _patch(bgr: NDArray[np.uint8], x: float, y: float, radius: float) -> Lab:
     """The median colour of a disc around a pixel; of the nearest pixel when the disc is off the picture."""
     height, width = bgr.shape[:2]
     column, row = min(max(round(x), 0), width - 1), min(max(round(y), 0), height - 1)
-    disc = _disc(radius)
-    reach = len(disc) // 2
+    around = disc(radius)
+    reach = len(around) // 2
     top, left = max(row - reach, 0), max(column - reach, 0)
     window = bgr[top : row + reach + 1, left : column + reach + 1]
-    shown = disc[top - row + reach :, left - column + reach :][: window.shape[0], : window.shape[1]]
+    shown = around[top - row + reach :, left - column + reach :][: window.shape[0], : window.shape[1]]
     return median_lab(window[shown])
-
-
-@functools.lru_cache(maxsize=4)
-def _disc(radius: float) -> NDArray[np.bool_]:
-    """The pixels within a radius of the middle one."""
-    reach = round(radius)
-    rows, columns = np.ogrid[-reach : reach + 1, -reach : reach + 1]
-    return np.asarray(rows * rows + columns * columns <= radius * radius)

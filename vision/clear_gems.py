@@ -16,6 +16,7 @@ from vision.counting import GemCount, Odds, likeliest
 from vision.ground import FINE, disc_means
 from vision.heaps import lay_discs
 from vision.outlines import STRONGEST, Outlines
+from vision.rings import slopes
 from vision.stones import AT_SET_UP, StoneFinder, all_named, covered
 
 if TYPE_CHECKING:
@@ -46,7 +47,6 @@ SHADE, FREE = 1.45, 1.5
 """A coloured gem's outline and shade reach so many radii; no clear gem's middle is nearer than that."""
 ENDS_MM, ROOM_MM = 0.5, 2.0
 """Glass is looked for so far inside the edge, and the middles of gems."""
-SMOOTH_PX = 0.7
 
 
 class ClearDeposit:
@@ -58,7 +58,7 @@ class ClearDeposit:
         self._radius_px = radius_mm * FINE
         self._ends, self._room = ground.within(-ENDS_MM), ground.within(-ROOM_MM)
         lightness = self._lightness(set_up)
-        heap = self._laid(lightness, (), AT_SET_UP)
+        heap = self._laid(lightness, self._ends, self._room, AT_SET_UP)
         self._outlines = Outlines(radius_mm, self._ends, lightness, heap.places[-1])
 
     def count(self, bgr: NDArray[np.uint8]) -> GemCount:
@@ -77,31 +77,25 @@ class ClearDeposit:
 
     def _chances(self, lightness: Plane, stones: Sequence[Stone]) -> list[float]:
         """The chances of what may be clear gems beside these coloured ones, the surest first."""
-        heap = self._laid(lightness, stones, self._most + STRANGERS)
-        closed = self._outlines.closed(lightness, heap.places[-1], self._beside(stones))
+        places, shape = [stone.place for stone in stones], lightness.shape
+        beside = self._ends & ~covered(shape, places, SHADE * self._radius_px)
+        middles = self._room & ~covered(shape, places, FREE * self._radius_px)
+        heap = self._laid(lightness, beside, middles, self._most + STRANGERS)
+        closed = self._outlines.closed(lightness, heap.places[-1], beside)
         discs = zip(heap.gains, heap.grounds, closed, strict=True)
         return sorted((CLEAR_ODDS.chance(*disc) for disc in discs), reverse=True)
 
-    def _laid(self, lightness: Plane, stones: Sequence[Stone], most: int) -> Heap:
-        """Up to ``most`` discs laid on what looks like glass beside these coloured gems."""
-        beside = self._beside(stones)
+    def _laid(
+        self, lightness: Plane, beside: NDArray[np.bool_], middles: NDArray[np.bool_], most: int
+    ) -> Heap:
+        """Up to ``most`` discs with their ``middles`` there, laid on what looks like glass ``beside`` all else."""
         busy = disc_means(_edges(lightness) * beside, AROUND_PX) / STRONGEST
         light = np.clip(disc_means(lightness, AROUND_PX), DARKEST, LIGHTEST)
         evidence = np.tanh(BUSIEST * (busy - BUSY) - DARK * light)
         evidence[~beside] = NOTHING
-        places = [stone.place for stone in stones]
-        middles = self._room & ~covered(lightness.shape, places, FREE * self._radius_px)
         return lay_discs(evidence, SEEN * self._radius_px, most, middles)
-
-    def _beside(self, stones: Sequence[Stone]) -> NDArray[np.bool_]:
-        """The deposit but for these coloured gems and their shade."""
-        places = [stone.place for stone in stones]
-        return self._ends & ~covered(self._ends.shape, places, SHADE * self._radius_px)
 
 
 def _edges(lightness: Plane) -> Plane:
     """How strong the edges are, up to `STRONGEST`."""
-    smooth = cv2.GaussianBlur(lightness, (0, 0), SMOOTH_PX)
-    across = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=1 / 8)
-    down = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, scale=1 / 8)
-    return np.minimum(cv2.magnitude(across, down), np.float32(STRONGEST))
+    return np.minimum(cv2.magnitude(*slopes(lightness)), np.float32(STRONGEST))

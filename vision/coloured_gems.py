@@ -53,15 +53,16 @@ class ColouredDeposit:
         spots = self._pale.find(unlike, STRANGERS)
         clear, sure_clear = likeliest([chance(PALE * spot.paleness + PALE_NONE) for spot in spots])
         stones = self._finder.find(unlike, self._most + STRANGERS, [spot.place for spot in spots[:clear]])
-        chances = self._chances(unlike, stones)
-        order = sorted(range(len(stones)), key=lambda number: -chances[number])
-        surest = [stones[number] for number in order]
-        own = accumulate((stone.gem == self._gem for stone in surest), initial=0)
+        surest = sorted(
+            zip(self._chances(unlike, stones), stones, strict=True), key=lambda pair: pair[0], reverse=True
+        )
+        own = accumulate((stone.gem == self._gem for _, stone in surest), initial=0)
         possible = [there <= self._most for there in own]
-        count, sure = likeliest([chances[number] for number in order], possible)
-        gems = Counter(stone.gem for stone in surest[:count])
+        count, sure = likeliest([one for one, _ in surest], possible)
+        lying = [stone for _, stone in surest[:count]]
+        gems = Counter(stone.gem for stone in lying)
         gems[CLEAR] = clear
-        return GemCount.of(gems, sure * sure_clear * all_named(surest[:count]))
+        return GemCount.of(gems, sure * sure_clear * all_named(lying))
 
     def _chances(self, unlike: Plane, stones: list[Stone]) -> list[float]:
         """The chance of each stone to be one."""

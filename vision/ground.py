@@ -6,14 +6,14 @@ everywhere, a shadow takes off the same of all colours, and a gem keeps its diff
 
 from __future__ import annotations
 
-import functools
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.masks import disc
 
 if TYPE_CHECKING:
     from vision.calibration import Calibration
@@ -174,15 +174,8 @@ def _middle(values: NDArray[np.float64]) -> float:
 
 def disc_means(plane: Plane, radius_px: float) -> Plane:
     """The mean of a plane (height, width) in the disc around each pixel."""
-    return np.asarray(cv2.filter2D(plane, -1, _disc(radius_px)), np.float32)
-
-
-@functools.lru_cache(maxsize=4)
-def _disc(radius_px: float) -> Plane:
-    reach = math.ceil(radius_px)
-    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-    inside = (np.hypot(x, y) <= radius_px).astype(np.float32)
-    return np.asarray(inside / inside.sum(), np.float32)
+    around = disc(radius_px).astype(np.float32)
+    return np.asarray(cv2.filter2D(plane, -1, around / around.sum()), np.float32)
 
 
 def _first_light(colours: Plane) -> Plane:

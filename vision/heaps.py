@@ -10,6 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.masks import disc
+
 Plane = NDArray[np.float32]
 OUTSIDE = -0.5
 """Evidence beyond the picture's edge."""
@@ -139,9 +141,7 @@ class _Cover:
 @functools.lru_cache(maxsize=4)
 def _discs(radius_px: float) -> tuple[NDArray[np.bool_], Plane, Plane]:
     """A disc's pixels, as a mask and as a plane, and the plane half as large."""
-    reach = math.ceil(radius_px)
-    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-    inside = np.hypot(x, y) <= radius_px
-    disc = inside.astype(np.float32)
-    even = np.pad(disc, ((0, 1), (0, 1)))
-    return inside, disc, np.asarray(cv2.resize(even, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+    inside = disc(radius_px)
+    plane = inside.astype(np.float32)
+    even = np.pad(plane, ((0, 1), (0, 1)))
+    return inside, plane, np.asarray(cv2.resize(even, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))

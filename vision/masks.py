@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import math
 from typing import TYPE_CHECKING
 
 import cv2
@@ -25,6 +27,14 @@ def circle_mask(centre: Place, radius_mm: float, canvas: Canvas) -> Mask:
     x, y = (round(value) for value in canvas.at(centre))
     cv2.circle(mask, (x, y), round(radius_mm * canvas.px_per_mm), 1, -1)
     return mask.astype(bool)
+
+
+@functools.cache
+def disc(radius_px: float) -> Mask:
+    """The pixels within a radius of the middle one, in the square that holds them all."""
+    reach = math.ceil(radius_px)
+    rows, columns = np.ogrid[-reach : reach + 1, -reach : reach + 1]
+    return np.asarray(rows * rows + columns * columns <= radius_px * radius_px)
 
 
 def beach_mask(layout: Layout, canvas: Canvas) -> Mask:

@@ -21,6 +21,14 @@ STRONGEST = 4.0
 SMOOTH_PX = 0.7
 
 
+def slopes(grey: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """How much a picture without its finest grain rises across and down, a pixel."""
+    smooth = cv2.GaussianBlur(grey, (0, 0), SMOOTH_PX)
+    across = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=1 / 8)
+    down = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, scale=1 / 8)
+    return np.asarray(across, np.float32), np.asarray(down, np.float32)
+
+
 class RingVotes:
     """Votes for circles of one radius.
 
@@ -57,9 +65,7 @@ class RingVotes:
         self, grey: NDArray[np.float32], region: NDArray[np.bool_]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Each pixel's edge as a direction without a sign: its strength times cosine and sine of twice the angle."""
-        smooth = cv2.GaussianBlur(grey, (0, 0), SMOOTH_PX)
-        across = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=1 / 8)
-        down = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, scale=1 / 8)
+        across, down = slopes(grey)
         strength = cv2.magnitude(across, down) + np.float32(1e-6)
         weight = np.minimum(strength, self._strongest) / (strength * strength) * region
         along = (across * across - down * down) * weight

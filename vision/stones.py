@@ -6,7 +6,6 @@ this table. In other light all of them look another way, but all in the same way
 
 from __future__ import annotations
 
-import functools
 import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
@@ -108,38 +107,28 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Looks:
-    """Several looks, of which each colour has the nearest: all at once those that differ in their means alone."""
+class Strangers:
+    """Several looks that differ from `FOREIGN` in their means alone, of which each colour has the nearest."""
 
-    alike: tuple[tuple[Plane, Plane, Plane, float], ...]
-    """For each of such groups: the root they share, their means in its deviations (n, 3), halves of the means' squares
-    (n, 1), and what the looks' width takes off."""
+    means: Plane
+    """(n, 3), in deviations of `FOREIGN`."""
+    halves: Plane
+    """(n, 1): halves of the means' squares."""
 
     @classmethod
     def of(cls, looks: Iterable[Look]) -> Self:
-        """These looks; some may share a covariance."""
-        groups: dict[bytes, list[Look]] = {}
-        for look in looks:
-            groups.setdefault(look.root.tobytes(), []).append(look)
-        return cls(tuple(cls._group(group) for group in groups.values()))
-
-    @staticmethod
-    def _group(looks: list[Look]) -> tuple[Plane, Plane, Plane, float]:
-        root = looks[0].root
+        """These looks, each `FOREIGN` around another mean."""
         # Not by matrix product: of so few numbers some processors' libraries warn of ones beside them.
-        means = np.einsum("ni,ij->nj", np.stack([look.mean for look in looks]).astype(np.float32), root)
-        return root, means, 0.5 * np.square(means).sum(axis=1, keepdims=True), looks[0].rarity
+        means = np.stack([look.mean for look in looks]).astype(np.float32)
+        white = np.einsum("ni,ij->nj", means, FOREIGN.root)
+        return cls(white, 0.5 * np.square(white).sum(axis=1, keepdims=True))
 
     def likelihood(self, colours: Plane) -> Plane:
         """Logarithms of the likelihood of colours (3, n) of the nearest look, but for a constant."""
-        return functools.reduce(np.maximum, (self._nearest(colours, *group) for group in self.alike))
-
-    @staticmethod
-    def _nearest(colours: Plane, root: Plane, means: Plane, halves: Plane, rarity: float) -> Plane:
-        white = root.T @ colours
-        nearest = (means @ white - halves).max(axis=0)
+        white = FOREIGN.root.T @ colours
+        nearest = (self.means @ white - self.halves).max(axis=0)
         white *= white
-        return np.asarray(nearest - 0.5 * (white[0] + white[1] + white[2]) - rarity, np.float32)
+        return np.asarray(nearest - 0.5 * (white[0] + white[1] + white[2]) - FOREIGN.rarity, np.float32)
 
 
 FOREIGN = Look.of(np.zeros(3), FOREIGN_SPREAD)
@@ -162,7 +151,7 @@ class Stone:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Kinds:
-    """What may lie in a deposit: looks of the ground, of the own stones (of a coloured deposit) and of others."""
+    """What may lie in a deposit: looks of the ground, of the own stones (of a coloured deposit) and of strangers."""
 
     bare: Look
     own: tuple[str, Look] | None
@@ -177,7 +166,7 @@ class StoneFinder:
         self._radius_px = radius_mm * FINE
         self._region = np.flatnonzero(ground.within(OUT_OF_PLACE_MM))
         self._middles = ground.within(-ROOM_MM)
-        self._strangers = Looks.of(kinds.foreign.values())
+        self._strangers = Strangers.of(kinds.foreign.values())
         if kinds.own is not None:
             _, own = kinds.own
             self._sharp = own.widened(STONE_SLACK)
