@@ -58,7 +58,7 @@ class Settler:
         self._patience = patience or Patience()
         self._before: NDArray[np.float32] | None = None
         self._read: NDArray[np.float32] | None = None
-        self._moved = True
+        self._moved = False
         self._still = 0
 
     @property
@@ -78,13 +78,16 @@ class Settler:
         if self._still < self._patience.looks:
             return Motion.MOVING
         # After a movement it is read anew even if it looks the same: a clear disc leaves no trace in the small picture.
-        if not self._moved and self._read is not None and not self._drifted(small, self._read):
+        if not self._moved and not self._drifted(small):
             return Motion.UNCHANGED
         self._read, self._moved = small, False
         return Motion.SETTLED
 
-    def _drifted(self, small: NDArray[np.float32], read: NDArray[np.float32]) -> bool:
-        return self._share(small, read, self._patience.drift_levels) > self._patience.moved_share
+    def _drifted(self, small: NDArray[np.float32]) -> bool:
+        """Whether it looks otherwise than what was read last, if anything was."""
+        if self._read is None:
+            return True
+        return self._share(small, self._read, self._patience.drift_levels) > self._patience.moved_share
 
     def forget(self) -> None:
         """Have the next still picture read, even if it looks like the last one."""
