@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
 from gpiozero import LED, PWMLED, Device
+from gpiozero.tones import Tone
 
 from hardware.errors import PanelError
 from hardware.gpio import GpioPanel, mock_factory, open_panel, taken_parts
@@ -38,28 +40,39 @@ def test_a_seat_with_something_to_put_right_blinks(
     eventually(lambda: [state.state for state in lamp.states][-3:] == [1.0, 0.0, 1.0])
 
 
-def test_the_river_runs_down_its_lamps_as_often_as_it_moves(
-    panel: GpioPanel, factory: MockFactory, eventually: Eventually
-) -> None:
-    panel.play(Signal.RIVER, count=3)
-    panel.show(Lights(status=StatusColour.READY))
-    eventually(lambda: panel.lit().status_rgb == StatusColour.READY.value)
-    for pin in PINS.river:
-        assert [state.state for state in factory.pin(pin).states if state.state] == [1.0] * 3
+def test_the_river_runs_down_its_lamps_as_often_as_it_moves(factory: MockFactory) -> None:
+    lamps = [factory.pin(pin) for pin in PINS.river]
+    _frequencies_of(factory, Signal.RIVER, count=3)
+    for lamp in lamps:
+        assert [state.state for state in lamp.states if state.state] == [1.0] * 3
 
 
 @pytest.mark.parametrize("signal", Signal)
 def test_the_buzzer_can_play_every_tone_of_a_signal(factory: MockFactory, signal: Signal) -> None:
-    heard: list[str | None] = []
-    panel = GpioPanel(factory, wait=lambda _seconds: heard.append(panel.lit().tone))
+    sounded = _frequencies_of(factory, signal, count=1)
+    assert sounded == [
+        None if step.tone is None else pytest.approx(Tone(step.tone).frequency)
+        for step in timeline(signal, count=1)
+    ]
+
+
+def _frequencies_of(factory: MockFactory, signal: Signal, *, count: int) -> list[float | None]:
+    """What the buzzer's pin does at each step of a whole signal on a panel of its own; None is silence."""
+    steps = len(timeline(signal, count=count))
     buzzer = factory.pin(PINS.buzzer)
-    panel.play(signal, count=1)
-    deadline = time.monotonic() + 2
-    while len(heard) < len(timeline(signal, count=1)) and time.monotonic() < deadline:
-        time.sleep(0.002)
-    assert heard == [step.tone for step in timeline(signal, count=1)]
-    assert buzzer.frequency is None or 220.0 <= buzzer.frequency <= 880.0
+    sounded: list[float | None] = []
+    played = threading.Event()
+
+    def step_passes(_seconds: float) -> None:
+        sounded.append(buzzer.frequency if buzzer.state else None)
+        if len(sounded) == steps:
+            played.set()
+
+    panel = GpioPanel(factory, wait=step_passes)
+    panel.play(signal, count=count)
+    assert played.wait(2)
     panel.close()
+    return sounded
 
 
 def test_closing_in_the_middle_of_a_signal_is_quick_and_leaves_every_pin_low(factory: MockFactory) -> None:
