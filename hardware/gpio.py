@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gpiozero.pins import Factory
 
     from hardware.panel import Lights, PanelPicture
+    from hardware.pins import Part
     from hardware.signals import Signal
 
 Device = TypeVar("Device", PWMLED, RGBLED, TonalBuzzer, Button)
@@ -117,17 +118,17 @@ class GpioPanel:
             self._buzzer.play(Tone(picture.tone))
 
 
-def taken_parts(factory: Factory, layout: PinLayout) -> tuple[tuple[str, int, str], ...]:
-    """The parts whose pin cannot be had, each with its BCM number and the reason.
+def taken_parts(factory: Factory, layout: PinLayout) -> tuple[tuple[Part, str], ...]:
+    """The parts whose pin cannot be had, each with the reason.
 
     Every pin is claimed as an input for a moment: nothing lights up and nothing sounds.
     """
     taken = []
-    for part, pin in layout.parts():
+    for part in layout.parts():
         try:
-            InputDevice(pin, pin_factory=factory).close()
+            InputDevice(part.pin, pin_factory=factory).close()
         except Exception as error:  # noqa: BLE001 - lgpio's own class cannot be named where it is not installed
-            taken.append((part, pin, str(error)))
+            taken.append((part, str(error)))
     return tuple(taken)
 
 

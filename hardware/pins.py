@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections import defaultdict
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING, Self
 
 from hardware.errors import PinError
@@ -19,6 +20,33 @@ HEADER = {
 """Position on the 40-pin header of every usable BCM number."""
 RESERVED = {2: "I2C", 3: "I2C", 14: "the serial console", 15: "the serial console"}
 """Pins that other things on a Pi use by default."""
+
+
+class PartKind(Enum):
+    """What can hang on a pin; the value is its name on the wiring plan."""
+
+    SEAT_LAMP = "lamp, seat"
+    STATUS_RED = "status, red"
+    STATUS_GREEN = "status, green"
+    STATUS_BLUE = "status, blue"
+    RIVER_LAMP = "river lamp"
+    BUZZER = "buzzer"
+    BUTTON = "button (to ground)"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of the panel on its BCM pin; ``number`` counts parts of a kind from 1, where there are several."""
+
+    kind: PartKind
+    pin: int
+    number: int | None = None
+
+    def __str__(self) -> str:
+        return self.kind.value if self.number is None else f"{self.kind.value} {self.number}"
+
+
+_STATUS = (PartKind.STATUS_RED, PartKind.STATUS_GREEN, PartKind.STATUS_BLUE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +89,19 @@ class PinLayout:
             raise PinError("pins: " + "; ".join(wrong))
         return cls(**pins)  # type: ignore[arg-type]
 
-    def parts(self) -> Iterator[tuple[str, int]]:
-        """Every part with its pin, in the order of a wiring table."""
-        yield from ((f"lamp, seat {number}", pin) for number, pin in enumerate(self.seats, 1))
-        yield from zip(("status, red", "status, green", "status, blue"), self.status, strict=False)
-        yield from ((f"river lamp {number}", pin) for number, pin in enumerate(self.river, 1))
-        yield "buzzer", self.buzzer
-        yield "button (to ground)", self.button
+    def parts(self) -> Iterator[Part]:
+        """Every part, in the order of a wiring table."""
+        yield from (Part(PartKind.SEAT_LAMP, pin, number) for number, pin in enumerate(self.seats, 1))
+        yield from (Part(kind, pin) for kind, pin in zip(_STATUS, self.status, strict=False))
+        yield from (Part(PartKind.RIVER_LAMP, pin, number) for number, pin in enumerate(self.river, 1))
+        yield Part(PartKind.BUZZER, self.buzzer)
+        yield Part(PartKind.BUTTON, self.button)
 
     def problems(self) -> tuple[str, ...]:
         """Everything that keeps this layout from being wired."""
         users: dict[int, list[str]] = defaultdict(list)
-        for part, pin in self.parts():
-            users[pin].append(part)
+        for part in self.parts():
+            users[part.pin].append(str(part))
         found = [
             f"pin {pin} is used by {' and '.join(parts)}" for pin, parts in users.items() if len(parts) > 1
         ]

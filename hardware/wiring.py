@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-from hardware.pins import HEADER
+from hardware.pins import HEADER, PartKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hardware.pins import PinLayout
+    from hardware.pins import Part, PinLayout
 
 PIN_V = 3.3
 """What a pin gives."""
@@ -42,13 +42,23 @@ RESISTORS = (
     Resistor("RGB lamp: green and blue leg", 3.0, 120),
 )
 """All lamps of a panel lit at once stay below `MOST_MA`."""
-_COLOUR = {
-    "lamp": "#c98a00",
-    "status": "#b03a2e",
-    "river": "#1f6a99",
-    "buzzer": "#6c3483",
-    "button": "#1e7a45",
+_PAINT = {
+    PartKind.SEAT_LAMP: "#c98a00",
+    PartKind.STATUS_RED: "#b03a2e",
+    PartKind.STATUS_GREEN: "#b03a2e",
+    PartKind.STATUS_BLUE: "#b03a2e",
+    PartKind.RIVER_LAMP: "#1f6a99",
+    PartKind.BUZZER: "#6c3483",
+    PartKind.BUTTON: "#1e7a45",
 }
+_OHMS = {
+    PartKind.SEAT_LAMP: "470 or 120",
+    PartKind.STATUS_RED: "470",
+    PartKind.STATUS_GREEN: "120",
+    PartKind.STATUS_BLUE: "120",
+    PartKind.RIVER_LAMP: "470 or 120",
+}
+"""Which resistor stands before a lamp: by its colour, or the leg of the RGB lamp."""
 _ROW = 30
 _TOP = 60
 
@@ -56,7 +66,7 @@ _TOP = 60
 def wiring_table(pins: PinLayout) -> str:
     """A line for each part: what it is, its BCM number, header pin and resistor; then the resistors by colour."""
     rows = [("part", "BCM", "header pin", "resistor")]
-    rows += [(part, str(pin), str(HEADER[pin]), _resistor(part)) for part, pin in pins.parts()]
+    rows += [(str(part), str(part.pin), str(HEADER[part.pin]), _resistor(part.kind)) for part in pins.parts()]
     rows.append(("ground of all parts", "-", " or ".join(map(str, GROUNDS)), ""))
     lamps = [("lamp", "keeps", "resistor", "current")]
     lamps += [
@@ -68,8 +78,8 @@ def wiring_table(pins: PinLayout) -> str:
 
 def wiring_svg(pins: PinLayout) -> str:
     """The 40-pin header with every part on its wire - resistor, lamp, buzzer or button - as an SVG picture."""
-    by_place = {HEADER[pin]: (part, pin) for part, pin in pins.parts()}
-    drawn = [*_header(by_place), *(line for place, part in by_place.items() for line in _wire(place, *part))]
+    by_place = {HEADER[part.pin]: part for part in pins.parts()}
+    drawn = [*_header(by_place), *(line for place, part in by_place.items() for line in _wire(place, part))]
     table = (f"{each.colours}: {each.ohms} Ω ({each.milliamperes:.1f} mA)" for each in RESISTORS)
     bottom = _TOP + 20 * _ROW + 10
     drawn += [_text(40, bottom, "Resistor by the lamp's colour", "start", "#111", bold=True)]
@@ -87,7 +97,7 @@ def wiring_svg(pins: PinLayout) -> str:
     )
 
 
-def _header(by_place: dict[int, tuple[str, int]]) -> Iterator[str]:
+def _header(by_place: dict[int, Part]) -> Iterator[str]:
     """The header as it lies with the board's edge to the right, pin 1 at the top left."""
     yield _text(430, 36, "Raspberry Pi, 40-pin header", "middle", "#111", bold=True)
     yield f'<rect x="398" y="{_TOP - 18}" width="64" height="{20 * _ROW + 6}" rx="6" fill="#222"/>'
@@ -95,7 +105,7 @@ def _header(by_place: dict[int, tuple[str, int]]) -> Iterator[str]:
         x, y = _spot(place)
         used = by_place.get(place)
         fill = (
-            _paint(used[0])
+            _PAINT[used.kind]
             if used
             else "#111"
             if place in GROUNDS
@@ -109,14 +119,14 @@ def _header(by_place: dict[int, tuple[str, int]]) -> Iterator[str]:
             yield _ground(x + (-18 if x < 430 else 18), y, "#111")
 
 
-def _wire(place: int, part: str, pin: int) -> Iterator[str]:
+def _wire(place: int, part: Part) -> Iterator[str]:
     """One part: its wire, what stands in it, and its end at ground."""
     x, y = _spot(place)
     side = -1 if x < 430 else 1
-    colour = _paint(part)
+    colour = _PAINT[part.kind]
     near, far = x + side * 10, x + side * 190
     yield f'<path d="M{near} {y} H{far}" stroke="{colour}" stroke-width="2" fill="none"/>'
-    if _resistor(part):
+    if part.kind in _OHMS:
         left = x + side * 70 - 16
         zigzag = f"M{left} {y} l4 -6 6 12 6 -12 6 12 6 -12 4 6"
         yield f'<rect x="{left}" y="{y - 8}" width="32" height="16" fill="#fff"/>'
@@ -129,8 +139,8 @@ def _wire(place: int, part: str, pin: int) -> Iterator[str]:
         yield f'<rect {box} fill="#fff" stroke="{colour}" stroke-width="2"/>'
     anchor = "end" if side < 0 else "start"
     yield _ground(far, y, colour)
-    yield _text(far + side * 20, y + 4, part, anchor, colour, bold=True)
-    yield _text(x + side * 18, y - 4, f"BCM {pin}", anchor, "#555", size=9)
+    yield _text(far + side * 20, y + 4, str(part), anchor, colour, bold=True)
+    yield _text(x + side * 18, y - 4, f"BCM {part.pin}", anchor, "#555", size=9)
 
 
 def _spot(place: int) -> tuple[int, int]:
@@ -150,18 +160,11 @@ def _text(x: int, y: int, said: str, anchor: str, colour: str, *, size: int = 13
     )
 
 
-def _paint(part: str) -> str:
-    return _COLOUR[part.split(maxsplit=1)[0].rstrip(",")]
-
-
 def _columns(rows: list[tuple[str, str, str, str]]) -> Iterator[str]:
     widths = [max(len(row[column]) for row in rows) for column in range(4)]
     for row in rows:
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
-def _resistor(part: str) -> str:
-    """Which resistor stands before a part: by the lamp's colour, or of the leg of the RGB lamp."""
-    if part.startswith("status"):
-        return "470 Ω in series" if part.endswith("red") else "120 Ω in series"
-    return "470 or 120 Ω in series" if part.startswith(("lamp", "river")) else ""
+def _resistor(kind: PartKind) -> str:
+    return f"{_OHMS[kind]} Ω in series" if kind in _OHMS else ""

@@ -264,6 +264,8 @@ def wiring(output: Path | None, settings: Path | None, as_json: bool) -> None:
     if output is not None:
         write_safely(output, wiring_svg(pins).encode())
     if as_json:
-        print_json([{"part": part, "bcm": pin, "header": HEADER[pin]} for part, pin in pins.parts()])
+        print_json(
+            [{"part": str(part), "bcm": part.pin, "header": HEADER[part.pin]} for part in pins.parts()]
+        )
     else:
         click.echo(wiring_table(pins))

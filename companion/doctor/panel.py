@@ -8,13 +8,14 @@ from companion.checkup import Health, good, note, wrong
 from companion.engine.message import Message
 from hardware.errors import PanelError, PinError
 from hardware.gpio import real_factory, taken_parts
-from hardware.pins import PinLayout
+from hardware.pins import PartKind, PinLayout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.checkup import Finding
     from companion.settings import PanelSettings
+    from hardware.pins import Part
 
 
 def check_panel(panel: PanelSettings, *, playing: bool, lit: bool) -> Iterator[Finding]:
@@ -66,26 +67,23 @@ def _check_pins(panel: PanelSettings) -> Iterator[Finding]:
     parts = tuple(layout.parts())
     free = len(parts) - len(taken)
     yield good("pins", "pins-free", free=free, parts=len(parts), factory=type(factory).__name__)
-    for part, pin, reason in taken:
-        yield wrong("pin", "pin-taken", part=part_message(part), pin=pin, reason=reason)
+    for part, reason in taken:
+        yield wrong("pin", "pin-taken", part=part_message(part), pin=part.pin, reason=reason)
 
 
-def part_message(part: str) -> Message:
-    """A part of `PinLayout.parts` in the catalogue's words."""
-    name, _, number = part.rpartition(" ")
-    if number.isdigit():
-        return Message(f"panel.{_PARTS[name]}", {"number": int(number)})
-    return Message(f"panel.{_PARTS[part]}")
+def part_message(part: Part) -> Message:
+    """A part of the panel in the catalogue's words."""
+    return Message(f"panel.{_WORDS[part.kind]}", {} if part.number is None else {"number": part.number})
 
 
-_PARTS = {
-    "lamp, seat": "seat",
-    "river lamp": "river",
-    "status, red": "status-red",
-    "status, green": "status-green",
-    "status, blue": "status-blue",
-    "buzzer": "buzzer",
-    "button (to ground)": "button",
+_WORDS = {
+    PartKind.SEAT_LAMP: "seat",
+    PartKind.STATUS_RED: "status-red",
+    PartKind.STATUS_GREEN: "status-green",
+    PartKind.STATUS_BLUE: "status-blue",
+    PartKind.RIVER_LAMP: "river",
+    PartKind.BUZZER: "buzzer",
+    PartKind.BUTTON: "button",
 }
 
 

@@ -5,7 +5,7 @@ import pytest
 from companion.adapters.filming import away_message
 from companion.doctor.panel import part_message
 from companion.words import LANGUAGES, say
-from hardware.pins import PinLayout
+from hardware.pins import Part, PartKind, PinLayout
 from vision.errors import CameraError, CameraTrouble
 
 TOLD = [trouble for trouble in CameraTrouble if trouble is not CameraTrouble.OTHER]
@@ -28,7 +28,7 @@ def test_the_cure_of_a_ribbon_cable_is_not_that_of_a_plug():
 
 
 def test_every_part_of_the_panel_has_its_own_name_in_every_language():
-    parts = [part for part, _ in PinLayout().parts()]
+    parts = list(PinLayout().parts())
     for language in LANGUAGES:
         assert len({say(part_message(part), language) for part in parts}) == len(parts)
-    assert say(part_message("lamp, seat 6"), "de") == "Lampe von Platz 6"
+    assert say(part_message(Part(PartKind.SEAT_LAMP, 26, 6)), "de") == "Lampe von Platz 6"

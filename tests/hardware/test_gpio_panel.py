@@ -12,14 +12,14 @@ from gpiozero.tones import Tone
 from hardware.errors import PanelError
 from hardware.gpio import GpioPanel, mock_factory, open_panel, taken_parts
 from hardware.panel import Lamp, Lights, StatusColour
-from hardware.pins import PinLayout
+from hardware.pins import Part, PartKind, PinLayout
 from hardware.signals import Level, Signal, timeline
 
 if TYPE_CHECKING:
     from gpiozero.pins.mock import MockFactory
 
 PINS = PinLayout()
-OUTPUTS = [pin for part, pin in PINS.parts() if not part.startswith("button")]
+OUTPUTS = [part.pin for part in PINS.parts() if part.kind is not PartKind.BUTTON]
 Eventually = Callable[[Callable[[], bool]], None]
 
 
@@ -122,10 +122,11 @@ def test_parts_whose_pin_is_taken_are_named_and_nothing_lights_up_meanwhile() ->
     layout = PinLayout()
     lamp = PWMLED(layout.river[2], pin_factory=factory)
     try:
-        ((part, pin, reason),) = taken_parts(factory, layout)
-        assert (part, pin) == ("river lamp 3", layout.river[2])
+        ((taken, reason),) = taken_parts(factory, layout)
+        assert taken == Part(PartKind.RIVER_LAMP, layout.river[2], 3)
         assert reason
-        assert all(factory.pin(number).function == "input" for _, number in layout.parts() if number != pin)
+        others = [part.pin for part in layout.parts() if part != taken]
+        assert {factory.pin(pin).function for pin in others} == {"input"}
     finally:
         lamp.close()
         factory.close()

@@ -5,12 +5,12 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from hardware.errors import HardwareError, PinError
-from hardware.pins import HEADER, PinLayout
+from hardware.pins import HEADER, PartKind, PinLayout
 from hardware.wiring import MOST_MA, RESISTORS, wiring_svg, wiring_table
 
 
 def test_the_default_layout_has_no_problems_and_takes_one_pin_of_spi_only() -> None:
-    used = [pin for _, pin in PinLayout().parts()]
+    used = [part.pin for part in PinLayout().parts()]
     assert PinLayout().problems() == ()
     assert len(used) == len(set(used)) == 18
     assert set(used) & {2, 3, 14, 15} == set()
@@ -56,13 +56,13 @@ def test_the_wiring_table_names_each_part_with_pin_position_and_resistor() -> No
 
 
 def test_all_lamps_lit_at_once_take_no_more_than_the_pins_may_give() -> None:
-    lamps = [part for part, _ in PinLayout().parts() if part.startswith(("lamp", "status", "river"))]
+    lamps = [part for part in PinLayout().parts() if part.kind not in (PartKind.BUZZER, PartKind.BUTTON)]
     assert len(lamps) * max(each.milliamperes for each in RESISTORS) < MOST_MA
 
 
 def test_the_wiring_picture_is_an_svg_that_names_each_part() -> None:
     texts = [node.text for node in ET.fromstring(wiring_svg(PinLayout())).iter() if node.text]  # noqa: S314 - our own
-    assert {part for part, _ in PinLayout().parts()} <= set(texts)
+    assert {str(part) for part in PinLayout().parts()} <= set(texts)
 
 
 def test_the_picture_and_the_table_follow_the_pins_of_the_settings() -> None:
