@@ -1,16 +1,14 @@
 """A table's memory copied and put back, with real files and the real command line."""
 
 import json
-import os
 import shutil
 import sqlite3
 import stat
-import subprocess
-import sys
 import zipfile
 
 import pytest
 from builders import start
+from called import niagara_program
 
 from companion.backup import CONTENTS, GAMES, Memory, back_up, put_back
 from companion.engine import Choose
@@ -188,29 +186,18 @@ def test_with_nothing_there_is_nothing_to_back_up(tmp_path):
         back_up(Memory(tmp_path / "a", tmp_path / "b", tmp_path / "c"), tmp_path / "backup.zip")
 
 
-def niagara(*arguments, home):
-    return subprocess.run(  # noqa: S603 - our own program with our own arguments
-        [sys.executable, "-m", "companion", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-        env={**os.environ, "XDG_CONFIG_HOME": str(home), "XDG_DATA_HOME": str(home)},
-    )
-
-
 def test_backup_restore_and_idle_on_the_command_line(tmp_path):
     place = tmp_path / "niagara-companion"
     memory = Memory(place / "games.sqlite3", place / "calibration.zip", place / "settings.toml")
     play(memory, ("red", "3"))
     file = tmp_path / "b.zip"
-    busy = niagara("idle", home=tmp_path)
+    busy = niagara_program("idle", home=tmp_path)
     assert (busy.returncode, "Game 1 is going on" in busy.stderr) == (1, True)
-    assert niagara("backup", "-o", file, home=tmp_path).returncode == 0
-    refused = niagara("restore", file, home=tmp_path)
+    assert niagara_program("backup", "-o", file, home=tmp_path).returncode == 0
+    refused = niagara_program("restore", file, home=tmp_path)
     assert refused.returncode == 2
     assert "going on" in refused.stderr
     memory.games.unlink()
-    assert niagara("idle", home=tmp_path).returncode == 0
-    assert niagara("restore", file, home=tmp_path).returncode == 0
+    assert niagara_program("idle", home=tmp_path).returncode == 0
+    assert niagara_program("restore", file, home=tmp_path).returncode == 0
     assert stored_in(memory.games).going_on == 1

@@ -1,6 +1,5 @@
 """A network camera is switched off and on in a game: the table hears of it, and goes on looking by itself."""
 
-import sys
 import time
 from functools import partial
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from builders import start
+from mjpeg_server import MjpegServer
 
 from companion.adapters.eyes import RETRY_S, Eyes, EyesThread
 from companion.checkup import Health
@@ -25,10 +25,6 @@ from vision.settle import Settler
 from vision.watch import Watch
 
 TESTS = Path(__file__).parents[1]
-sys.path.append(str(TESTS / "vision/cameras"))
-
-from mjpeg_server import MjpegServer  # noqa: E402 - found by the line above
-
 SESSION = TESTS / "pictures/session-05"
 PLAYERS = ("blue", "yellow", "green", "red")
 

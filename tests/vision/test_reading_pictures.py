@@ -1,14 +1,13 @@
 """The whole pipeline on photo-real tables with their truth, through the command line as other programs call it."""
 
 import json
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from called import niagara_program
 
 from vision.marks import DISC_BGR
 from vision.sighting import Disc
@@ -17,23 +16,13 @@ PICTURES = Path(__file__).parents[1] / "pictures"
 SESSIONS = sorted(folder.name for folder in PICTURES.iterdir() if folder.is_dir())
 
 
-def niagara(*arguments):
-    return subprocess.run(  # noqa: S603 - our own program with our own arguments
-        [sys.executable, "-m", "companion", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-
-
 @pytest.fixture(scope="module", params=SESSIONS)
 def session(request, tmp_path_factory):
     """A calibrated session: its folder, its calibration file and the sightings of all its frames."""
     folder = PICTURES / request.param
     table = json.loads((folder / "session.json").read_text())
     calibration = tmp_path_factory.mktemp(request.param) / "calibration.zip"
-    made = niagara(
+    made = niagara_program(
         "calibrate",
         *("--empty", folder / "calibration/empty.jpg", "--setup", folder / "calibration/setup.jpg"),
         *("--players", ",".join(table["players"]), "-o", calibration, "--json"),
@@ -42,7 +31,7 @@ def session(request, tmp_path_factory):
     assert made.returncode == 0, made.stderr
     assert json.loads(made.stdout)["players"] == table["players"]
     frames = sorted((folder / "frames").glob("*.jpg"))
-    read = niagara("read", *frames, "--calibration", calibration, "--json")
+    read = niagara_program("read", *frames, "--calibration", calibration, "--json")
     assert read.returncode == 0, read.stderr
     truths = [json.loads(frame.with_suffix(".json").read_text()) for frame in frames]
     return calibration, list(zip(truths, json.loads(read.stdout), strict=True))
@@ -164,7 +153,7 @@ def test_the_annotated_picture_rings_each_space_where_it_truly_is(session, tmp_p
     number = next(n for n, (truth, seen) in enumerate(read) if seen["readable"] and not seen["hand"])
     truth, seen = read[number]
     drawn = tmp_path / "seen.png"
-    result = niagara("read", seen["image"], "--calibration", calibration, "--annotate", drawn)
+    result = niagara_program("read", seen["image"], "--calibration", calibration, "--annotate", drawn)
     assert result.returncode == 0, result.stderr
     before, after = (cv2.imread(str(file)).astype(int) for file in (seen["image"], drawn))
     assert before.shape == after.shape
