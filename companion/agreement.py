@@ -99,21 +99,21 @@ def judge(state: State, seen: BoardPicture, meanwhile: Meanwhile | None = None) 
     hurried = hasty_stories(state, hasty, seen, river)
     if hurried.stories:
         return _told(state, seen, hurried)
-    overlooked = None if meanwhile is None else _river_overlooked(state, seen, river)
-    if overlooked is not None:
-        return overlooked
+    miscounted = None if meanwhile is None else _river_miscounted(state, seen, river)
+    if miscounted is not None:
+        return miscounted
     positions = (state, *hasty_positions(hasty))
     return Disagrees(
         _likeliest(positions, seen, river), any(unfinished(position, seen) for position in positions)
     )
 
 
-def _river_overlooked(state: State, seen: BoardPicture, river: RiverSeen) -> Unclear | None:
-    """Turns in a hurry, and a river move that nobody saw: it carried canoes whose turn was over (B13).
+def _river_miscounted(state: State, seen: BoardPicture, river: RiverSeen) -> Unclear | None:
+    """Turns in a hurry, and a river move of another length than was seen: it carried canoes whose turn was over (B13).
 
-    Hands hid it; still, that it was not seen speaks against it, so the players are asked.
+    Hands hid a disc or all of them; still, what was seen speaks against it, so the players are asked.
     """
-    if river.arms != ():
+    if river.arms is None:
         return None
     unseen = RiverSeen(None)
     told = hasty_stories(state, hasty_turns(state, seen, unseen), seen, unseen).stories

@@ -25,7 +25,7 @@ from vision.colours import (
     medians,
     packed,
 )
-from vision.hulls import HullFinder
+from vision.hulls import CLAIM, HullFinder
 from vision.light import relight, shadows
 from vision.masks import beach_mask, board_mask, circle_mask
 
@@ -50,6 +50,8 @@ DIFFERS, DIFFERS_IN_THE_DARK, BRIGHT, NEVER = 18, 9, 110, 255
 and more than there are where no canoe lies."""
 OVERLAP = 0.4
 """Wood does not go through wood: a lens of which so much is another's of its colour is a part of that."""
+MORE_SHARE = 0.2
+"""Share of a hull's area that is left of its colour around it when another one of that colour was not found."""
 UNEXPLAINED, UNEXPLAINED_SHARE, UNEXPLAINED_BEAM = 30, 0.4, 0.6
 """Grey levels by which something on a beach differs, and the share of a hull's area and beam that it fills, from which
 it may be a canoe unseen."""
@@ -134,7 +136,7 @@ class CanoeReader:
         """All canoes in a picture brought back to the light of calibration."""
         labels = self._labels(relit)
         taken = np.zeros(labels.shape, np.uint8)
-        found: list[FoundCanoe] = []
+        lying: list[tuple[Hull, FoundCanoe]] = []
         doubtful: list[Place] = []
         surplus = 0
         seen: Counter[str] = Counter()
@@ -161,21 +163,46 @@ class CanoeReader:
             if certain < CERTAIN:
                 doubtful.append(place)
                 continue
-            window = self._finder.around(labels.shape, hull)
-            here = hull.moved(-window[1].start, -window[0].start)
+            window, here = self._around(labels, hull)
             inside = self._finder.fill(taken[window].shape, here)
             taken[window][inside] = self._names.index(colour) + 1
             cargo, sure = self._cargo.read(look_into(relit.matte, hull, self._canvas.px_per_mm), colour)
-            found.append(FoundCanoe(colour, place, cargo, certain, sure))
+            lying.append((hull, FoundCanoe(colour, place, cargo, certain, sure)))
+        doubtful += self._half_hidden(lying, self._owned - seen, labels)
         pixels = taken > 0
         doubtful += self._unexplained(relit, pixels, pose)
-        return Fleet(tuple(found), pixels, tuple(doubtful), surplus)
+        return Fleet(tuple(canoe for _, canoe in lying), pixels, tuple(doubtful), surplus)
+
+    def _half_hidden(
+        self, lying: list[tuple[Hull, FoundCanoe]], lacking: Counter[str], labels: NDArray[np.uint8]
+    ) -> Iterator[Place]:
+        """Where more of a canoe's colour lies around it than its own edge, while one of that colour is ``lacking``.
+
+        That one is there, and half under others.
+        """
+        if not lacking:
+            return
+        claimed = np.zeros(labels.shape, bool)
+        for hull, _ in lying:
+            window, here = self._around(labels, hull)
+            claimed[window] |= self._finder.fill(claimed[window].shape, here, CLAIM)
+        for hull, canoe in lying:
+            if lacking[canoe.colour]:
+                window, _ = self._around(labels, hull)
+                more = (labels[window] == self._names.index(canoe.colour) + 1) & ~claimed[window]
+                if np.count_nonzero(more) > MORE_SHARE * self._finder.area_px:
+                    yield canoe.place_mm
+
+    def _around(self, labels: NDArray[np.uint8], hull: Hull) -> tuple[tuple[slice, slice], Hull]:
+        """The part of the picture in which a hull lies, and the hull in it."""
+        window = self._finder.around(labels.shape, hull)
+        return window, hull.moved(-window[1].start, -window[0].start)
 
     def _left_over(self, hull: Hull, colour: str, taken: NDArray[np.uint8]) -> bool:
         """Whether a hull is what another one of its colour has left over, by the labels of those ``taken``."""
-        window = self._finder.around(taken.shape, hull)
+        window, here = self._around(taken, hull)
         same = taken[window] == self._names.index(colour) + 1
-        inside = self._finder.fill(same.shape, hull.moved(-window[1].start, -window[0].start))
+        inside = self._finder.fill(same.shape, here)
         return bool(np.count_nonzero(same & inside) > OVERLAP * np.count_nonzero(inside))
 
     def _unexplained(self, relit: Relit, taken: NDArray[np.bool_], pose: Pose) -> list[Place]:
@@ -215,9 +242,8 @@ class CanoeReader:
 
     def _look(self, hull: Hull, bgr: NDArray[np.uint8], labels: NDArray[np.uint8]) -> _Look:
         """What speaks for a canoe at a hull, and how far each colour is from that of the hull as a whole."""
-        window = self._finder.around(labels.shape, hull)
+        window, here = self._around(labels, hull)
         bgr, labels, empty = bgr[window], labels[window], self._calibration.empty_bgr[window]
-        here = hull.moved(-window[1].start, -window[0].start)
         inside = self._finder.fill(labels.shape, here, INNER)
         inside &= ~self._finder.middle(labels.shape, here, GEM_SHARE)
         named, seen = labels[inside], np.asarray(bgr[inside], np.uint8)

@@ -37,8 +37,9 @@ PRINTED = 7.0
 """Edges of the print stronger than this, in grey levels a pixel, are not looked at: changed light moves them."""
 BESIDE_CANOES_PX = 13
 """Rims are not looked for so near to canoes, whose edges are stronger."""
-LEAST_RIM, LEAST_SEAT = 0.3, 0.22
-"""Share of a rim that must be free for its votes to be counted in full, and in the seat for them to be missed."""
+LEAST_RIM, LEAST_RIM_SEATED, LEAST_SEAT = 0.3, 0.15, 0.22
+"""Share of a rim that must be free for its votes to be counted in full - fewer where a disc is known to belong, as
+chance has one place alone there -, and in the seat for them to be missed."""
 OPEN = 0.45
 """The same for a disc not far from its seat, there or where it went: canoes in a row make half a rim too."""
 NOT_ELSEWHERE, ELSEWHERE = 0.5, 1.0
@@ -50,12 +51,18 @@ NOT_EXTRA, EXTRA = 1.0, 1.8
 RIM, NOT_IN_SEAT, GONE = 0.6, 0.45, 0.3
 """Share of set-up's votes from which a rim is there, whatever the water looks like; below which it is not in its seat;
 and below which, with enough of it free, it is gone."""
+UNSEATED = 0.42
+"""Share of set-up's votes below which a disc under many canoes is not called seated, wherever it went."""
+AS_CANOES_LIE = 0.9
+"""How sure a disc is on whose water nothing can be seen, for canoes or glare."""
 WEAK_RIM = 0.5
 """Votes at set-up below which a rim says nothing of a disc."""
 STRONG_RIM = 1.0
 """Votes at set-up from which a rim that is new in a place says where its disc went: so many of them it gained …"""
 NEW, STRONGER, LOST, NEARBY_MM = 0.4, 0.1, 0.15, 25.0
 """… by so many it beats what is left in the seat, which lost so many - as shares of set-up's votes - and is so near."""
+SWING, BOTH_OPEN = 1.02, 0.4
+"""Or so many were lost and gained together, where so much of both rims is free."""
 NEARLY_BARE = 0.06
 """How far below those the water may nearly be bare."""
 
@@ -145,31 +152,40 @@ class DiscReader:
             return moved
         if seated:
             return DiscFinding(Disc.SEATED, sure, rim.seat_mm, rim.seat_off_mm)
-        if water is None:
-            # Glare on a disc is evidence of a disc; canoes lie on one, or in the water where it shows around them.
-            return DiscFinding(Disc.SEATED, min(sure, 0.9))
         gone = share < GONE and rim.seat_free > LEAST_RIM
-        bareness = water.bareness(shaded=gone)
-        clear = 0.75 + 0.24 * min(abs(bareness) / NEARLY_BARE, 1.0)
-        if bareness > 0 and (gone or water.likeness > water.likeness_set_up):
-            return DiscFinding(Disc.MISSING, clear)
+        clear = AS_CANOES_LIE
+        if water is not None:
+            bareness = water.bareness(shaded=gone)
+            clear = 0.75 + 0.24 * min(abs(bareness) / NEARLY_BARE, 1.0)
+            if bareness > 0 and (gone or water.likeness > water.likeness_set_up):
+                return DiscFinding(Disc.MISSING, clear)
+        if share < UNSEATED and rim.seat_free < OPEN:
+            return DiscFinding(Disc.UNSEEN, 0.0)
+        # Glare on a disc is evidence of a disc; canoes lie on one, or in the water where it shows around them.
         return DiscFinding(Disc.SEATED, min(sure, clear))
 
     def _moved_to(self, name: str, votes: _Votes, rim: _Rim) -> DiscFinding | None:
-        """A disc not far from its seat, whose rim still votes there a little: the new rim is the stronger one."""
+        """A disc not far from its seat, whose rim still votes there a little.
+
+        The new rim is the stronger one; or both can be seen well, and what one lost, the other gained.
+        """
         known, near = self._at_set_up[name], self._near[name]
-        if known < STRONG_RIM or rim.seat > (1 - LOST) * known:
+        lost = known - rim.seat
+        if known < STRONG_RIM or lost < LOST * known:
             return None
         here = votes.strength[near.window]
+        gained = here - self._usual[near.window]
         new = near.own & votes.peaks[near.window] & (near.away_mm > SEATED_MM) & (near.away_mm < NEARBY_MM)
-        new &= here - self._usual[near.window] > NEW * known
+        new &= gained > NEW * known
         at = int(np.where(new, here, -np.inf).argmax())
-        apart = (float(here.flat[at]) - rim.seat) / known
-        if not new.flat[at] or apart < STRONGER:
+        free = rim.seat_free, float(votes.free[near.window].flat[at])
+        stronger = (float(here.flat[at]) - rim.seat) / known - STRONGER
+        swung = (float(gained.flat[at]) + lost) / known - SWING if min(free) > BOTH_OPEN else -math.inf
+        if not new.flat[at] or max(stronger, swung) < 0:
             return None
-        if max(rim.seat_free, float(votes.free[near.window].flat[at])) < OPEN:
+        if max(free) < OPEN or rim.seat_free < LEAST_SEAT:
             return DiscFinding(Disc.UNSEEN, 0.0)
-        sure = _sure(apart, 0.0, 2 * STRONGER)
+        sure = _sure(max(stronger, swung), -STRONGER, STRONGER)
         return DiscFinding(Disc.DISPLACED, sure, self._place(near, at), float(near.away_mm.flat[at]))
 
     def _insertion(self, votes: _Votes) -> DiscFinding:
@@ -215,11 +231,12 @@ class DiscReader:
         near = self._near[name]
         here, peaks = votes.strength[near.window], votes.peaks[near.window]
         seat = int(np.where(near.away_mm < SEAT_MM, here, -np.inf).argmax())
+        seat_free = float(votes.free[near.window].flat[seat])
         there = np.where(near.own & peaks & (near.away_mm > SEATED_MM), here, -np.inf)
         off = int(there.argmax())
         return _Rim(
-            float(here.flat[seat]),
-            float(votes.free[near.window].flat[seat]),
+            float(here.flat[seat]) * LEAST_RIM / min(max(seat_free, LEAST_RIM_SEATED), LEAST_RIM),
+            seat_free,
             self._place(near, seat),
             float(near.away_mm.flat[seat]),
             float(there.flat[off]),

@@ -245,6 +245,14 @@ def test_a_river_that_seemed_to_lie_still_is_asked_about_when_it_carried_a_canoe
     assert finding.stories[0].actions == (BLUE, GREEN, river)
 
 
+def test_a_river_of_which_a_disc_was_not_seen_is_asked_about_when_it_carried_a_canoe_whose_turn_was_over():
+    state = played(chosen(start(), red="3", blue="4", green="2"), RED, BLUE)
+    turn, river = Paddle("green", (Move("green-1", "M2"),)), River((RIGHT, LEFT))
+    finding = judge(state, seen(played(state, turn, river)), watched("left"))
+    assert isinstance(finding, Unclear)
+    assert finding.stories[0].actions == (turn, river)
+
+
 def test_a_river_that_seemed_to_lie_still_and_carried_nobody_else_did(reds_turn):
     state = placed(played(reds_turn, RED), red_1="beach")
     far = placed(played(state, BLUE), green_1="R2")

@@ -106,6 +106,16 @@ def test_where_a_disc_went_is_told_rightly_or_not_at_all_when_canoes_hide_its_se
     assert told or there.disc is Disc.UNSEEN
 
 
+@pytest.mark.parametrize("space", LAYOUT.spaces)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_disc_out_of_its_seat_below_four_canoes_is_never_told_with_certainty_to_be_seated(see, space, seed):
+    crowded, rng = START, Random(seed)
+    for index in range(4):
+        crowded = with_canoe_on_space(crowded, LAYOUT, index, space, rng)
+    there = see(slide_disc(crowded, LAYOUT, disc_on_space(crowded, LAYOUT, space), -9.0, 11.0)).spaces[space]
+    assert there.disc is not Disc.SEATED
+
+
 @pytest.mark.parametrize("space", ["L1", "M2", "M5"])
 def test_a_seated_disc_is_never_called_displaced_for_the_canoes_on_it(see, space):
     crowded, rng = START, Random(1)
@@ -188,6 +198,23 @@ def test_what_may_lie_below_a_crowd_is_not_told(see):
     seen = see(without_canoe(scene, BLUE))
     assert seen.spaces["M3"].canoes is None
     assert seen.falls is None
+
+
+@pytest.mark.parametrize(("apart_mm", "turned_rad"), [(10, (0.0, 0.2)), (11, (0.15, 0.15)), (13, (0.3, 0.1))])
+def test_a_canoe_not_found_among_others_of_a_heap_is_not_said_to_be_elsewhere(see, apart_mm, turned_rad):
+    greens = [index for index, canoe in enumerate(START.canoes) if canoe.colour == "green"]
+    heap = zip((BLUE, RED, OTHER_RED, *greens), (0.0, *turned_rad, 0.0, 0.0), strict=True)
+    scene, (x, y) = START, LAYOUT.spaces["M3"]
+    for at, (index, angle) in enumerate(heap):
+        scene = with_canoe_moved(scene, index, x - at % 2 * 2, y + apart_mm * (at - 2), angle)
+    there = see(scene).spaces["M3"].canoes
+    assert there is None or sorted(canoe.colour for canoe in there) == [
+        "blue",
+        "green",
+        "green",
+        "red",
+        "red",
+    ]
 
 
 def test_a_canoe_on_the_bank_beside_the_sand_that_still_touches_a_disc_lies_neither_there_nor_here(see):

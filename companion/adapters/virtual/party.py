@@ -17,7 +17,7 @@ from companion.adapters.virtual.reckoning import Reckoner
 from companion.adapters.virtual.slips import Slip, slipped, slips_for
 from companion.adapters.virtual.truth import true_picture
 from companion.agreement import Disagrees, Meanwhile, judge
-from companion.comparison import COUNTING, differences
+from companion.comparison import COUNTING, Kind, differences
 from companion.engine import FALLS, Arm, Phase, River, apply
 from companion.errors import Refused
 from companion.expectation import expected_picture
@@ -37,6 +37,10 @@ if TYPE_CHECKING:
     from companion.views import TableView
     from vision.layout import Layout
     from vision.simulate.table import VirtualTable
+
+
+UNTIDY = COUNTING - {Kind.CARGO_WRONG}
+"""What lies wrong without anybody having played otherwise; what his canoe carries, everybody knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +274,7 @@ class Party:
         self._hands.lay(self._meant or self._service.position())
 
     def _answer(self, view: TableView) -> None:
-        """Tell the truth: the first story after which the table lies as it does."""
+        """Tell the truth: the first story after which the table lies as it does, be it a little untidy."""
         assert view.question is not None  # noqa: S101 - asked by the caller
         self._reckoner.tally.questions += 1
         self._pace.pause(self._habits.react_s)
@@ -283,7 +287,7 @@ class Party:
                 (
                     which
                     for which, state in told.items()
-                    if not [d for d in differences(expected_picture(state), truth) if d.kind not in COUNTING]
+                    if not [d for d in differences(expected_picture(state), truth) if d.kind not in UNTIDY]
                 ),
                 choices[-1].key,
             ),
