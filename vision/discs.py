@@ -51,8 +51,9 @@ NOT_EXTRA, EXTRA = 1.0, 1.8
 RIM, NOT_IN_SEAT, GONE = 0.6, 0.45, 0.3
 """Share of set-up's votes from which a rim is there, whatever the water looks like; below which it is not in its seat;
 and below which, with enough of it free, it is gone."""
-UNSEATED = 0.42
-"""Share of set-up's votes below which a disc under many canoes is not called seated, wherever it went."""
+UNSEATED, CROWDED = 0.42, 0.6
+"""Share of set-up's votes below which a disc is not called seated, wherever it went, if canoes leave no more of its rim
+free: other light alone weakens the whole rim."""
 AS_CANOES_LIE = 0.9
 """How sure a disc is on whose water nothing can be seen, for canoes or glare."""
 WEAK_RIM = 0.5
@@ -61,8 +62,9 @@ STRONG_RIM = 1.0
 """Votes at set-up from which a rim that is new in a place says where its disc went: so many of them it gained …"""
 NEW, STRONGER, LOST, NEARBY_MM = 0.4, 0.1, 0.15, 25.0
 """… by so many it beats what is left in the seat, which lost so many - as shares of set-up's votes - and is so near."""
-SWING, BOTH_OPEN = 1.02, 0.4
-"""Or so many were lost and gained together, where so much of both rims is free."""
+SWING, EVENLY, WELL_SEEN = 1.02, 1.3, 0.4
+"""Or so many were lost and gained together - of those lost no more count than so many times those gained -, where so
+much of both rims is free; more, where less is."""
 NEARLY_BARE = 0.06
 """How far below those the water may nearly be bare."""
 
@@ -142,12 +144,13 @@ class DiscReader:
         seated = known > WEAK_RIM and share > RIM
         water = None if seated else self._circles[name].water(grey, covered)
         # A disc not far away would still lie over some of the water: bare water needs a strong rim to be believed.
-        needed = ELSEWHERE if water is not None and water.bareness(shaded=False) > 0 else (none + one) / 2
-        if apart > needed:
+        bare = water is not None and water.bareness(shaded=False) > 0
+        needed = ELSEWHERE if bare else (none + one) / 2
+        if apart > needed and not seated:
             if rim.seat_free < LEAST_SEAT:
                 return DiscFinding(Disc.UNSEEN, 0.0)
             return DiscFinding(Disc.DISPLACED, sure, rim.elsewhere_mm, rim.elsewhere_off_mm)
-        moved = self._moved_to(name, votes, rim)
+        moved = self._moved_to(name, votes, rim, bare=bare)
         if moved is not None:
             return moved
         if seated:
@@ -159,15 +162,15 @@ class DiscReader:
             clear = 0.75 + 0.24 * min(abs(bareness) / NEARLY_BARE, 1.0)
             if bareness > 0 and (gone or water.likeness > water.likeness_set_up):
                 return DiscFinding(Disc.MISSING, clear)
-        if share < UNSEATED and rim.seat_free < OPEN:
+        if share < UNSEATED and rim.seat_free < CROWDED:
             return DiscFinding(Disc.UNSEEN, 0.0)
         # Glare on a disc is evidence of a disc; canoes lie on one, or in the water where it shows around them.
         return DiscFinding(Disc.SEATED, min(sure, clear))
 
-    def _moved_to(self, name: str, votes: _Votes, rim: _Rim) -> DiscFinding | None:
+    def _moved_to(self, name: str, votes: _Votes, rim: _Rim, *, bare: bool) -> DiscFinding | None:
         """A disc not far from its seat, whose rim still votes there a little.
 
-        The new rim is the stronger one; or both can be seen well, and what one lost, the other gained.
+        The new rim is the stronger one; or what one lost, the other gained - unless the water lies ``bare``.
         """
         known, near = self._at_set_up[name], self._near[name]
         lost = known - rim.seat
@@ -180,7 +183,10 @@ class DiscReader:
         at = int(np.where(new, here, -np.inf).argmax())
         free = rim.seat_free, float(votes.free[near.window].flat[at])
         stronger = (float(here.flat[at]) - rim.seat) / known - STRONGER
-        swung = (float(gained.flat[at]) + lost) / known - SWING if min(free) > BOTH_OPEN else -math.inf
+        # The less of a rim can be seen, the more of its votes are chance.
+        chance = math.sqrt(WELL_SEEN / min(max(min(free), 0.01), WELL_SEEN))
+        gain = float(gained.flat[at])
+        swung = -math.inf if bare else (gain + min(lost, EVENLY * gain)) / known - SWING * chance
         if not new.flat[at] or max(stronger, swung) < 0:
             return None
         if max(free) < OPEN or rim.seat_free < LEAST_SEAT:
