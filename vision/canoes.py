@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.beaches import BeachReader
 from vision.cargo import CargoReader, look_into
 from vision.colours import (
     SECOND_GROUND,
@@ -26,7 +27,7 @@ from vision.colours import (
     packed,
 )
 from vision.hulls import CLAIM, HullFinder
-from vision.light import relight, shadows
+from vision.light import relight
 from vision.masks import beach_mask, board_mask, circle_mask
 
 if TYPE_CHECKING:
@@ -36,9 +37,9 @@ if TYPE_CHECKING:
 
     from vision.calibration import Calibration
     from vision.cargo import Hold
-    from vision.geometry import Canvas, Pose
+    from vision.geometry import Pose
     from vision.hulls import Hull
-    from vision.layout import Beach, Place
+    from vision.layout import Place
     from vision.light import Relit
 
 HULL_HEIGHT_MM = 9.0
@@ -52,9 +53,6 @@ OVERLAP = 0.4
 """Wood does not go through wood: a lens of which so much is another's of its colour is a part of that."""
 MORE_SHARE = 0.2
 """Share of a hull's area that is left of its colour around it when another one of that colour was not found."""
-UNEXPLAINED, UNEXPLAINED_SHARE, UNEXPLAINED_BEAM = 30, 0.4, 0.6
-"""Grey levels by which something on a beach differs, and the share of a hull's area and beam that it fills, from which
-it may be a canoe unseen."""
 SHADE = 0.7
 """Water and sand in the shade of a piece have this part of their light."""
 GLARE = Model(np.array([250.0, 128.0, 128.0]), np.diag([400.0, 60.0, 60.0]))
@@ -71,8 +69,6 @@ SURE_UNEVEN, NO_UNEVEN = 0.18, 0.08
 MOST_SHADE = 0.95
 THIN_COST = 0.4
 """What a lens that its colour does not fill costs: shade that was taken for a canoe comes after the canoes."""
-SAND_MARGIN_MM = 8.0
-"""Farther from the sand a canoe unseen is not looked for: there are bushes and the bank."""
 CERTAIN = 0.6
 """Confidence from which a canoe is there."""
 EVIDENT = 0.9
@@ -113,10 +109,8 @@ class CanoeReader:
         self._differs = np.clip(
             calibration.bare.smooth.max(axis=2) * (DIFFERS / BRIGHT), DIFFERS_IN_THE_DARK, DIFFERS
         ).astype(np.uint8)
-        self._sand = tuple(_window(beach, self._canvas) for beach in calibration.layout.beaches.values())
-        beam_px = round(UNEXPLAINED_BEAM * calibration.layout.pieces.canoe_beam * self._canvas.px_per_mm)
-        self._thick = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (beam_px, beam_px))
         self._finder = HullFinder(pieces.canoe_length * scale, pieces.canoe_beam * scale)
+        self._beaches = BeachReader(calibration, self._finder.area_px)
         river, land = _regions(calibration)
         self._differs[~(river | land)] = NEVER
         water = calibration.empty_bgr[river][::7]
@@ -170,7 +164,7 @@ class CanoeReader:
             lying.append((hull, FoundCanoe(colour, place, cargo, certain, sure)))
         doubtful += self._half_hidden(lying, self._owned - seen, labels)
         pixels = taken > 0
-        doubtful += self._unexplained(relit, pixels, pose)
+        doubtful += self._on_board(self._beaches.read(relit, pixels), pose)
         return Fleet(tuple(canoe for _, canoe in lying), pixels, tuple(doubtful), surplus)
 
     def _half_hidden(
@@ -204,30 +198,6 @@ class CanoeReader:
         same = taken[window] == self._names.index(colour) + 1
         inside = self._finder.fill(same.shape, here)
         return bool(np.count_nonzero(same & inside) > OVERLAP * np.count_nonzero(inside))
-
-    def _unexplained(self, relit: Relit, taken: NDArray[np.bool_], pose: Pose) -> list[Place]:
-        """Where on the beaches something of a canoe's size lies that is no canoe found and no shade."""
-        middles = [
-            (window[1].start + x, window[0].start + y)
-            for window in self._sand
-            for x, y in self._strange_in(window, relit, taken)
-        ]
-        return self._on_board(middles, pose)
-
-    def _strange_in(
-        self, window: tuple[slice, slice], relit: Relit, taken: NDArray[np.bool_]
-    ) -> Iterator[tuple[float, float]]:
-        """The middles, in pixels of a window, of what is unexplained there."""
-        area = UNEXPLAINED_SHARE * self._finder.area_px
-        strange = ~taken[window] & (relit.difference[window] > UNEXPLAINED)
-        if np.count_nonzero(strange) < area:
-            return
-        strange &= ~shadows(relit.bgr[window], self._calibration.empty_bgr[window])
-        core = cv2.morphologyEx(strange.astype(np.uint8), cv2.MORPH_OPEN, self._thick)
-        _, _, stats, middles = cv2.connectedComponentsWithStats(core)
-        for (x, y), part in zip(middles[1:], stats[1:], strict=True):
-            if part[cv2.CC_STAT_AREA] > area:
-                yield float(x), float(y)
 
     def _labels(self, relit: Relit) -> NDArray[np.uint8]:
         """Which canoe's colour each pixel has that is not the empty board: 1 for the first name, 0 for none.
@@ -327,13 +297,6 @@ def _regions(calibration: Calibration) -> tuple[NDArray[np.bool_], NDArray[np.bo
     for place in (*layout.spaces.values(), layout.river.insertion):
         river |= circle_mask(place, ON_SPACE_MM, canvas)
     return river & board, board & ~river
-
-
-def _window(beach: Beach, canvas: Canvas) -> tuple[slice, slice]:
-    """The part of the canvas that shows a beach and a little around it."""
-    left, top = canvas.at((beach.x_min - SAND_MARGIN_MM, beach.y_min - SAND_MARGIN_MM))
-    right, bottom = canvas.at((beach.x_max + SAND_MARGIN_MM, beach.y_max + SAND_MARGIN_MM))
-    return slice(max(round(top), 0), round(bottom)), slice(max(round(left), 0), round(right))
 
 
 def _shade(ground: NDArray[np.uint8]) -> Model:
