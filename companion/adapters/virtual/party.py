@@ -15,12 +15,10 @@ from companion.adapters.virtual.bots import Bot, push
 from companion.adapters.virtual.carrier import Carrier
 from companion.adapters.virtual.reckoning import Reckoner
 from companion.adapters.virtual.slips import Slip, slipped, slips_for
-from companion.adapters.virtual.truth import true_picture
+from companion.adapters.virtual.truth import true_picture, true_story
 from companion.agreement import Disagrees, Meanwhile, judge
-from companion.comparison import COUNTING, Kind, differences
 from companion.engine import FALLS, Arm, Phase, River, apply
 from companion.errors import Refused
-from companion.expectation import expected_picture
 from companion.explanation import same_table
 from companion.keys import key_of
 from companion.picture import RiverSeen
@@ -37,10 +35,6 @@ if TYPE_CHECKING:
     from companion.views import TableView
     from vision.layout import Layout
     from vision.simulate.table import VirtualTable
-
-
-UNTIDY = COUNTING - {Kind.CARGO_WRONG}
-"""What lies wrong without anybody having played otherwise; what his canoe carries, everybody knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,24 +268,13 @@ class Party:
         self._hands.lay(self._meant or self._service.position())
 
     def _answer(self, view: TableView) -> None:
-        """Tell the truth: the first story after which the table lies as it does, be it a little untidy."""
+        """Tell the truth; that none of the stories is true comes last."""
         assert view.question is not None  # noqa: S101 - asked by the caller
         self._reckoner.tally.questions += 1
         self._pace.pause(self._habits.react_s)
         question, choices = view.question.id, view.question.choices
         truth = true_picture(self._hands.scene, self._layout)
-        told = self._service.stories()
-        key = next(
-            (which for which, state in told.items() if not differences(expected_picture(state), truth)),
-            next(
-                (
-                    which
-                    for which, state in told.items()
-                    if not [d for d in differences(expected_picture(state), truth) if d.kind not in UNTIDY]
-                ),
-                choices[-1].key,
-            ),
-        )
+        key = true_story(self._service.stories(), truth) or choices[-1].key
         self._order(lambda: self._service.answer(self._service.host_key, question, key))
 
     def _enter(self, action: Action) -> None:

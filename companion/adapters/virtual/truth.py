@@ -1,4 +1,4 @@
-"""What truly lies on the virtual table, in game words: what a perfect camera would report."""
+"""What truly lies on the virtual table, in game words: what a perfect camera would report, and honest players say."""
 
 from __future__ import annotations
 
@@ -6,15 +6,22 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from companion.adapters.virtual.hands import gems_in, place_of
+from companion.comparison import COUNTING, Kind, differences
 from companion.engine import BEACH
+from companion.expectation import expected_picture
 from companion.picture import BoardPicture, DiscSeen, Piece
 from vision.simulate import moves
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.engine import State
     from vision.layout import Layout
     from vision.simulate.scene import Scene
 
 DISPLACED_MM = 8.0
+UNTIDY = COUNTING - {Kind.CARGO_WRONG}
+"""What lies wrong without anybody having played otherwise; what his canoe carries, everybody knows."""
 
 
 def true_picture(scene: Scene, layout: Layout) -> BoardPicture:
@@ -45,6 +52,15 @@ def true_picture(scene: Scene, layout: Layout) -> BoardPicture:
         deposits={deposit: dict(gems_in(scene, layout, deposit)) for deposit in layout.deposits},
         discs={space: _disc(scene, layout, space) for space in layout.spaces},
     )
+
+
+def true_story(stories: Mapping[str, State], truth: BoardPicture) -> str | None:
+    """The story after which the table lies as it truly does, be it a little untidy; ``None`` when none is true."""
+    for unheeded in (frozenset[Kind](), UNTIDY):
+        for story, state in stories.items():
+            if {item.kind for item in differences(expected_picture(state), truth)} <= unheeded:
+                return story
+    return None
 
 
 def _disc(scene: Scene, layout: Layout, space: str) -> DiscSeen:
