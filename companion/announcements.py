@@ -125,6 +125,14 @@ class Reminded:
 
 
 @dataclass(frozen=True, slots=True)
+class Guided:
+    """The pieces are led back to where the game has them: this comes next, of so many things that are left."""
+
+    discrepancy: Discrepancy
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
 class CameraRests:
     """The camera was told to leave the board alone until it agrees again."""
 
@@ -152,6 +160,7 @@ Fact = (
     | Asked
     | Corrected
     | Reminded
+    | Guided
     | CameraRests
     | CameraAway
 )

@@ -83,6 +83,17 @@ class Discrepancy:
     message: Message
     remedy: Message
 
+    @property
+    def home(self) -> str:
+        """The place where it is put right: where a canoe belongs that lies elsewhere."""
+        return str(self.remedy.values.get("origin", self.where))
+
+    @property
+    def colour(self) -> str | None:
+        """The colour of the canoe it is about."""
+        colour = self.remedy.values.get("colour")
+        return None if colour is None else str(colour)
+
 
 def discrepancy(
     kind: Kind, where: str, *, expected: Message, seen: Message, rule: str | None = None, **values: object

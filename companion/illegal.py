@@ -63,6 +63,7 @@ def illegal_paddling(state: State, player: str, seen: BoardPicture) -> Discrepan
             seen=Message("seen.paddled", {"moves": tuple(_paddled(state, move) for move in moves)}),
             rule=refusal.rule,
             colour=player,
+            origin=state.canoes[moves[0].canoe].at,
         ),
         message=refusal.message,
     )

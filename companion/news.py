@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from companion.announcements import (
     AllCardsIn,
     Asked,
@@ -13,6 +15,7 @@ from companion.announcements import (
     Delivered,
     Fact,
     GameBegins,
+    Guided,
     Mistake,
     Played,
     PutRight,
@@ -25,6 +28,9 @@ from companion.announcements import (
 from companion.engine.message import Message
 from companion.views import Tone
 
+if TYPE_CHECKING:
+    from companion.comparison import Discrepancy
+
 
 def news_of(fact: Fact) -> tuple[Tone, Message, str | None] | None:
     """How a fact is told on the page, and the rule that says why."""
@@ -36,6 +42,8 @@ def _rule(fact: Fact) -> str | None:
     match fact:
         case Mistake(discrepancies=items) | Reminded(discrepancies=items) if items:
             return items[0].rule
+        case Guided(discrepancy=item):
+            return item.rule
     return _RULES.get(type(fact))
 
 
@@ -82,7 +90,14 @@ def _told(fact: Fact) -> tuple[Tone, Message] | None:
             return Tone.MISTAKE, Message("news.corrected", {"by": by})
         case Reminded(discrepancies=items):
             return Tone.MISTAKE, Message("news.reminder", {"what": tuple(item.message for item in items)})
+        case Guided(discrepancy=item, left=left):
+            return Tone.INFO, guidance(item, left)
         case CameraRests():
             return Tone.INFO, Message("news.camera-rests")
         case CameraAway(text=text):
             return Tone.MISTAKE, text
+
+
+def guidance(item: Discrepancy, left: int) -> Message:
+    """What is to be put back next, of so many things that are left."""
+    return Message("prompt.guiding", {"remedy": item.remedy, "count": left})

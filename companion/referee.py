@@ -55,7 +55,8 @@ if TYPE_CHECKING:
     from companion.picture import BoardPicture
     from companion.ports import Observation
 
-HOST = "host"
+HOST, BUTTON = "host", "button"
+"""Who gives an order without a seat: the host on a page, anybody at the panel."""
 NO_STORY = "none"
 """The answer to a question that says: none of these."""
 
@@ -182,8 +183,7 @@ class Referee:
 
     def app_is_right(self, dispute: int) -> list[Fact]:
         """Keep the position; the page and the lamps guide the pieces back until the board agrees."""
-        self.troubles.dispute_of(dispute).guiding = True
-        return []
+        return self.troubles.guide(dispute)
 
     def later(self, dispute: int) -> list[Fact]:
         """Leave the board alone until it agrees again."""
@@ -191,7 +191,7 @@ class Referee:
         return self.troubles.rest()
 
     def done(self) -> list[Fact]:
-        """The button: declare the set-up ready, or have what the camera found spoken now."""
+        """*Done*: declare the set-up ready, or have what the camera found spoken now."""
         picture = self.lookout.picture
         looks_right = isinstance(self.lookout.finding, Agrees)
         if not self.game.ready and (picture is None or looks_right):
@@ -204,6 +204,20 @@ class Referee:
             return [] if meant is None else self._speak(meant, picture)
         finding = self.lookout.hurried() if self.game.ready else self.lookout.finding
         return [] if finding is None else self._speak(finding, picture)
+
+    def press(self) -> list[Fact]:
+        """The panel's button: *done*; while something is wrong *the app is right*, and then once more *later*."""
+        dispute = self.troubles.dispute
+        if dispute is None:
+            return self.done()
+        return self.later(dispute.id) if dispute.guiding else self.app_is_right(dispute.id)
+
+    def hold(self) -> list[Fact]:
+        """The panel's button held down: *the board is right*, where it can be; else what is wrong once more."""
+        dispute = self.troubles.dispute
+        if dispute is None:
+            return self.done()
+        return self.board_is_right(BUTTON, dispute.id) if dispute.adoptable else [Reminded(dispute.items)]
 
     # --- the camera ---------------------------------------------------------------------------------------
 

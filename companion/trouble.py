@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from companion.announcements import Asked, CameraRests, Mistake, PutRight, Reminded
+from companion.announcements import Asked, CameraRests, Guided, Mistake, PutRight, Reminded
 from companion.comparison import DISCS
 from companion.correction import with_cargo
 from companion.engine import Gem
@@ -87,6 +87,11 @@ class Dispute:
     """*The app is right* was chosen: the pieces are being led back."""
 
     @property
+    def whose(self) -> str | None:
+        """The player who has something to put right, ``None`` for anybody: while guiding, the piece's owner."""
+        return (self.items[0].colour or self.player) if self.guiding else self.player
+
+    @property
     def adoptable(self) -> bool:
         """Whether the board as seen is a position a game could go on from."""
         return self.seen.whole and not any(item.kind in DISCS for item in self.items)
@@ -120,14 +125,24 @@ class Troubles:
         """Open a dispute or follow the one that is open; told only when something new is wrong."""
         self.question = None
         if self.dispute is not None:
-            known = {(item.kind, item.where) for item in self.dispute.items}
+            before = [(item.kind, item.where) for item in self.dispute.items]
             self.dispute.items, self.dispute.seen = items, seen
-            if {(item.kind, item.where) for item in items} <= known:
-                return []
+            now = [(item.kind, item.where) for item in items]
+            if set(now) <= set(before):
+                return self._guided() if self.dispute.guiding and now[0] != before[0] else []
         else:
             self.dispute = Dispute(self.next_id(), player, items, seen)
         self._told_s = now_s
         return [Mistake(self.dispute.player, items)]
+
+    def guide(self, number: int) -> list[Fact]:
+        """Lead the pieces back, one at a time."""
+        self.dispute_of(number).guiding = True
+        return self._guided()
+
+    def _guided(self) -> list[Fact]:
+        assert self.dispute is not None  # noqa: S101 - asked by the callers
+        return [Guided(self.dispute.items[0], len(self.dispute.items))]
 
     def again(self, now_s: float, after_s: float) -> list[Fact]:
         """Mention an open dispute once more that nobody has answered."""

@@ -17,6 +17,7 @@ from companion.engine import (
 )
 from companion.engine.message import Message
 from companion.keys import key_of
+from companion.news import guidance
 from companion.referee import NO_STORY
 from companion.storyboard import deposits_of, places_of, stories_of
 from companion.telling import tell, tell_move
@@ -125,7 +126,7 @@ def _player(referee: Referee, state: State, colour: str) -> PlayerView:
         played=shown_card(state, colour),
         cards_left=len(player.hand),
         to_act=referee.game.ready and colour in state.to_act,
-        alert=dispute is not None and dispute.player in (None, colour),
+        alert=dispute is not None and (dispute.whose == colour or dispute.whose not in state.players),
         winner=colour in state.winners,
     )
 
@@ -148,7 +149,7 @@ def _discs(referee: Referee) -> dict[str, str]:
 def _prompt(referee: Referee, state: State) -> Message:
     dispute = referee.troubles.dispute
     if dispute is not None and dispute.guiding:
-        return Message("prompt.guiding", {"remedy": dispute.items[0].remedy, "count": len(dispute.items)})
+        return guidance(dispute.items[0], len(dispute.items))
     if dispute is not None:
         return Message("prompt.disagreement")
     if referee.troubles.question is not None:
@@ -230,6 +231,7 @@ def _items(found: tuple[Discrepancy, ...]) -> tuple[DiscrepancyView, ...]:
         DiscrepancyView(
             kind=str(item.kind),
             where=item.where,
+            home=item.home,
             expected=item.expected,
             seen=item.seen,
             rule=item.rule,

@@ -155,6 +155,8 @@ class DiscrepancyView:
 
     kind: str
     where: str
+    home: str
+    """Where it is put right: where the piece belongs that lies at ``where``, mostly the same place."""
     expected: Message
     seen: Message
     rule: str

@@ -144,7 +144,7 @@ def open_companion(
         )
         closing.callback(service.close)
         if panel is not None:
-            panel.on_done(service.press_done)
+            panel.on_button(service.press_button, service.hold_button)
     except BaseException:
         closing.close()
         raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from contextlib import ExitStack
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -12,6 +13,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from gpiozero.tones import Tone
 
 from hardware.errors import PanelError
+from hardware.panel import HOLD_S
 from hardware.pins import PinLayout
 from hardware.player import Player
 from hardware.signals import Level
@@ -54,7 +56,13 @@ class GpioPanel:
             self._river = [self._claim("river lamp", PWMLED, pin, pin_factory=factory) for pin in pins.river]
             self._buzzer = self._claim("buzzer", TonalBuzzer, pins.buzzer, pin_factory=factory)
             self._button = self._claim(
-                "button", Button, pins.button, pull_up=True, bounce_time=0.05, pin_factory=factory
+                "button",
+                Button,
+                pins.button,
+                pull_up=True,
+                bounce_time=0.05,
+                hold_time=HOLD_S,
+                pin_factory=factory,
             )
         except PanelError:
             self._closing.close()
@@ -83,9 +91,22 @@ class GpioPanel:
         """What is lit now."""
         return self._player.picture
 
-    def on_done(self, callback: Callable[[], None]) -> None:
-        """Call this when the button is pressed."""
-        self._button.when_pressed = callback
+    def on_button(self, pressed: Callable[[], None], held: Callable[[], None]) -> None:
+        """Call these when the button was pressed, and when it is held down for `HOLD_S`."""
+        was_held = threading.Event()
+
+        def hold() -> None:
+            was_held.set()
+            held()
+
+        def release() -> None:
+            # Only now is it known that this was no more than a press.
+            if was_held.is_set():
+                was_held.clear()
+            else:
+                pressed()
+
+        self._button.when_held, self._button.when_released = hold, release
 
     def close(self) -> None:
         """Everything off, all pins given back."""

@@ -10,7 +10,10 @@ from hardware.signals import Lamp, Level, Signal, StatusColour
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Lamp", "Lights", "Panel", "PanelPicture", "StatusColour"]
+__all__ = ["HOLD_S", "Lamp", "Lights", "Panel", "PanelPicture", "StatusColour"]
+
+HOLD_S = 1.5
+"""How long the button is held down to say more than a press does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +53,8 @@ class Panel(Protocol):
         """What is lit now."""
         ...
 
-    def on_done(self, callback: Callable[[], None]) -> None:
-        """Have this called when the button is pressed."""
+    def on_button(self, pressed: Callable[[], None], held: Callable[[], None]) -> None:
+        """Have these called when the button was pressed, and when it is held down for `HOLD_S`."""
         ...
 
     def close(self) -> None:

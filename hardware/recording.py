@@ -17,14 +17,15 @@ RIVER_LAMPS = 7
 
 
 class RecordingPanel:
-    """Keeps every call; `press` pushes its button."""
+    """Keeps every call; `press` and `hold` are a finger on its button."""
 
     def __init__(self) -> None:
         self.shown: list[Lights] = []
         self.played: list[tuple[Signal, int]] = []
         self.closed = False
         self.level = Level.ALL
-        self._done: Callable[[], None] | None = None
+        self.press: Callable[[], None] = lambda: None
+        self.hold: Callable[[], None] = lambda: None
 
     def show(self, lights: Lights) -> None:
         """Remember the lights."""
@@ -45,14 +46,9 @@ class RecordingPanel:
             tuple(float(lamp in lights.river) for lamp in range(RIVER_LAMPS)),
         )
 
-    def on_done(self, callback: Callable[[], None]) -> None:
+    def on_button(self, pressed: Callable[[], None], held: Callable[[], None]) -> None:
         """Remember what the button does."""
-        self._done = callback
-
-    def press(self) -> None:
-        """Push the button."""
-        if self._done is not None:
-            self._done()
+        self.press, self.hold = pressed, held
 
     def close(self) -> None:
         """Remember that it was closed."""

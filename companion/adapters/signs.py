@@ -104,8 +104,15 @@ def lights_of(view: TableView) -> Lights:
             Lamp.BLINK if player.alert else Lamp.ON if player.to_act else Lamp.OFF for player in view.players
         ),
         status=_status(view),
-        river=_reachable(view),
+        river=_to_be_put_back(view) if view.disagreement is not None else _reachable(view),
     )
+
+
+def _to_be_put_back(view: TableView) -> frozenset[int]:
+    """The river lamp of the space where the piece belongs that comes next while the pieces are led back."""
+    assert view.disagreement is not None  # noqa: S101 - asked by the caller
+    items = view.disagreement.items if view.disagreement.guiding else ()
+    return frozenset(LEVEL[item.home] - 1 for item in items if item.home in LEVEL)
 
 
 def _reachable(view: TableView) -> frozenset[int]:

@@ -14,6 +14,7 @@ from companion.announcements import (
     CanoeLost,
     CardsNeeded,
     Fact,
+    Guided,
     Mistake,
     PutRight,
     Reminded,
@@ -40,7 +41,7 @@ LONGEST_S = 20.0
 """A sentence that takes longer is cut off."""
 _LOG = logging.getLogger(__name__)
 
-_ALWAYS: tuple[type[Fact], ...] = (Mistake, PutRight, Reminded, CanoeLost)
+_ALWAYS: tuple[type[Fact], ...] = (Mistake, PutRight, Reminded, Guided, CanoeLost)
 _ROUTINE: tuple[type[Fact], ...] = (CardsNeeded, TurnBegins, RiverToMove, Asked, Won)
 SPOKEN: dict[str, tuple[type[Fact], ...]] = {"all": _ALWAYS + _ROUTINE, "mistakes": _ALWAYS}
 """What is spoken at which level of sounds; at others nothing."""

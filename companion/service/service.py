@@ -174,9 +174,13 @@ class Service:
         """*Done*: the set-up is ready, or look now."""
         self._order(lambda: self._known(by) or self._referee.done())
 
-    def press_done(self) -> None:
+    def press_button(self) -> None:
         """The panel's button was pressed; nobody waits for the answer."""
-        self._mailbox.tell_newest(lambda: self._announce(self._referee.done()))
+        self._mailbox.tell(lambda: self._announce(self._referee.press()))
+
+    def hold_button(self) -> None:
+        """The panel's button is held down; nobody waits for the answer."""
+        self._mailbox.tell(lambda: self._announce(self._referee.hold()))
 
     def arrange(self, by: str, players: Sequence[str], first: str, modules: Sequence[str]) -> None:
         """Begin a game with these players, clockwise, and these modules; the host's to do. Raises `Refused`."""

@@ -2,35 +2,43 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
 
 from hardware.gpio import GpioPanel, mock_factory
-from hardware.panel import Lamp, Lights, Panel, StatusColour
+from hardware.panel import HOLD_S, Lamp, Lights, Panel, StatusColour
 from hardware.pins import PinLayout
 from hardware.recording import RecordingPanel
 from hardware.signals import Signal
 
 Eventually = Callable[[Callable[[], bool]], None]
+Finger = Callable[[float], None]
 
 
 @pytest.fixture(params=["recording", "gpio"])
-def any_panel(request: pytest.FixtureRequest) -> Iterator[tuple[Panel, Callable[[], None]]]:
-    """A panel, and a finger on its button."""
+def any_panel(request: pytest.FixtureRequest) -> Iterator[tuple[Panel, Finger]]:
+    """A panel, and a finger that lies on its button for so many seconds."""
     if request.param == "recording":
         recording = RecordingPanel()
-        yield recording, recording.press
+        yield recording, lambda seconds: recording.hold() if seconds > HOLD_S else recording.press()
         recording.close()
         return
     factory = mock_factory()
     button = factory.pin(PinLayout().button)
+
+    def lie(seconds: float) -> None:
+        button.drive_low()
+        time.sleep(seconds)
+        button.drive_high()
+
     panel = GpioPanel(factory, wait=lambda _seconds: None)
-    yield panel, button.drive_low
+    yield panel, lie
     panel.close()
 
 
-def test_what_is_shown_is_lit(any_panel: tuple[Panel, Callable[[], None]], eventually: Eventually) -> None:
+def test_what_is_shown_is_lit(any_panel: tuple[Panel, Finger], eventually: Eventually) -> None:
     panel, _ = any_panel
     panel.show(Lights((Lamp.OFF, Lamp.ON, Lamp.BLINK), StatusColour.READY))
     eventually(lambda: panel.lit().seats == (0.0, 1.0, 1.0))
@@ -38,7 +46,7 @@ def test_what_is_shown_is_lit(any_panel: tuple[Panel, Callable[[], None]], event
 
 
 def test_river_lamps_stay_lit_between_signals(
-    any_panel: tuple[Panel, Callable[[], None]], eventually: Eventually
+    any_panel: tuple[Panel, Finger], eventually: Eventually
 ) -> None:
     panel, _ = any_panel
     panel.show(Lights(river=frozenset({2, 4})))
@@ -47,15 +55,27 @@ def test_river_lamps_stay_lit_between_signals(
     eventually(lambda: not any(panel.lit().river))
 
 
-def test_the_button_calls_back(any_panel: tuple[Panel, Callable[[], None]], eventually: Eventually) -> None:
-    panel, press = any_panel
-    pressed: list[bool] = []
-    panel.on_done(lambda: pressed.append(True))
-    press()
-    eventually(lambda: pressed == [True])
+def test_the_button_says_whether_it_was_pressed_or_held_each_time_once(
+    any_panel: tuple[Panel, Finger], eventually: Eventually
+) -> None:
+    panel, finger = any_panel
+    said: list[str] = []
+    panel.on_button(lambda: said.append("pressed"), lambda: said.append("held"))
+    finger(0.01)
+    eventually(lambda: said == ["pressed"])
+    finger(HOLD_S + 0.2)
+    eventually(lambda: said == ["pressed", "held"])
+    finger(0.01)
+    eventually(lambda: said == ["pressed", "held", "pressed"])
 
 
-def test_a_closed_panel_is_dark_and_may_be_closed_again(any_panel: tuple[Panel, Callable[[], None]]) -> None:
+def test_a_button_nobody_listens_to_may_be_pressed(any_panel: tuple[Panel, Finger]) -> None:
+    panel, finger = any_panel
+    finger(0.01)
+    panel.show(Lights())
+
+
+def test_a_closed_panel_is_dark_and_may_be_closed_again(any_panel: tuple[Panel, Finger]) -> None:
     panel, _ = any_panel
     panel.show(Lights((Lamp.ON,), StatusColour.READY))
     panel.play(Signal.GAME_WON)

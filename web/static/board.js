@@ -44,7 +44,7 @@ export class Board {
     this.squares.forEach((square, at) => square.classList.toggle('now', at === weather));
     slide(this.cloud, [WEATHER[weather][0], WEATHER[weather][1] - 9]);
     slide(this.buoy, BUOY[Math.max(0, view.players.findIndex((player) => player.colour === view.first))]);
-    this.mark((view.disagreement?.items ?? []).map((item) => item.where));
+    this.mark((view.disagreement?.items ?? []).flatMap((item) => [item.where, item.home]));
     // What is drawn for the first time lies where it lies; from then on it slides.
     this.svg.getBoundingClientRect();
     this.svg.classList.remove('fresh');
