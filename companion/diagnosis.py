@@ -40,12 +40,19 @@ def is_set_up(state: State) -> bool:
 
 def set_up_faults(state: State, seen: BoardPicture) -> tuple[Discrepancy, ...]:
     """What is still missing or wrong before the game can begin (B1); discs keep their own kinds."""
-    return tuple(
-        item
-        if item.kind.startswith("disc-")
-        else discrepancy(Kind.SET_UP_WRONG, item.where, expected=item.expected, seen=item.seen)
-        for item in _hard(state, seen)
-    )
+    return tuple(map(_of_set_up, _hard(state, seen)))
+
+
+def still_to_lay(state: State, seen: BoardPicture) -> tuple[Discrepancy, ...]:
+    """The same for those who lay the pieces; gems and buoy come last, as a game can begin without them."""
+    found = differences(expected_picture(state), seen)
+    return tuple(map(_of_set_up, sorted(found, key=lambda item: item.kind in COUNTING)))
+
+
+def _of_set_up(item: Discrepancy) -> Discrepancy:
+    if item.kind.startswith("disc-"):
+        return item
+    return discrepancy(Kind.SET_UP_WRONG, item.where, expected=item.expected, seen=item.seen)
 
 
 def _hard(state: State, seen: BoardPicture) -> tuple[Discrepancy, ...]:

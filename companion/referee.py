@@ -28,7 +28,7 @@ from companion.announcements import (
 )
 from companion.comparison import RIVER, differences
 from companion.correction import adopt, arranged, untold
-from companion.diagnosis import set_up_faults
+from companion.diagnosis import still_to_lay
 from companion.engine import (
     Action,
     Choose,
@@ -235,7 +235,7 @@ class Referee:
     def _compare(self, seen: BoardPicture, now_s: float) -> list[Fact]:
         state = self.game.state
         spoken, reminder = self.lookout.compare(state, self._before_last(), now_s)
-        self.to_set_up = () if self.game.ready else set_up_faults(state, seen)
+        self.to_set_up = () if self.game.ready else still_to_lay(state, seen)
         # Pieces still being laid are no mistake; the page says what is missing, and *done* asks for the rest.
         laying = isinstance(spoken, Disagrees) and not self.game.ready
         facts = [] if spoken is None or laying else self._speak(spoken, seen)

@@ -136,7 +136,7 @@ def _game(seed: int, players: Sequence[str], rates: Rates, keep: Path | None) ->
         party = Party(
             companion.service, stage.table, stage.layout, pace, rng, habits,
             between_turns=lambda: _disturb(stage, rates, disturbances),
-            witness=_witness(stage, companion.service, seed, keep),
+            witness=_witness(pace, companion.service, seed, keep),
         )  # fmt: skip
         return party.play_game()
 
@@ -150,18 +150,20 @@ def _disturb(stage: Stage, rates: Rates, rng: Random) -> None:
         stage.camera.change(view=view)
 
 
-def _witness(stage: Stage, service: Service, seed: int, keep: Path | None) -> Callable[[Failure], None]:
-    """Writes what can be looked at later: the picture, the game so far, and how to play it again."""
+def _witness(pace: FramePace, service: Service, seed: int, keep: Path | None) -> Callable[[Failure], None]:
+    """Writes what can be looked at later: the frames looked at last, the game so far, and what is wrong."""
 
     def write(failure: Failure) -> None:
         if keep is None:
             return
-        keep.mkdir(parents=True, exist_ok=True)
-        name = f"seed-{seed}-round-{failure.round}-{failure.what.replace(' ', '-')}-{failure.at_s:.0f}s"
-        cv2.imwrite(str(keep / f"{name}.png"), stage.camera.frame().bgr)
+        what = failure.what.replace(" ", "-")
+        folder = keep / f"seed-{seed}-round-{failure.round}-{what}-{failure.at_s:.0f}s"
+        folder.mkdir(parents=True, exist_ok=True)
+        for frame in pace.lately:
+            cv2.imwrite(str(folder / f"{frame.taken_s:08.3f}s.png"), frame.bgr)
         lines = [json.dumps(line) for line in service.game_record()]
-        (keep / f"{name}.ngr").write_text("\n".join(lines) + "\n", encoding="utf-8")
-        (keep / f"{name}.txt").write_text(f"{failure.what}: {failure.detail}\n", encoding="utf-8")
+        (folder / "game.ngr").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        (folder / "why.txt").write_text(f"{failure.what}: {failure.detail}\n", encoding="utf-8")
 
     return write
 
@@ -180,6 +182,7 @@ def report(tallies: Sequence[Tally]) -> str:
     at_once = [m.delay_s for m in summed.mishaps if m.delay_s is not None and not m.mendable]
     waited = [m.delay_s for m in summed.mishaps if m.delay_s is not None and m.mendable]
     alarms = summed.count(FALSE_ALARM)
+    a_game, a_turn = summed.questions / len(tallies), summed.questions / max(summed.turns, 1)
     figures = (
         ("rounds", f"{summed.rounds} in {len(tallies)} games, {hours:.2f} h at the table"),
         ("turns", f"{summed.turns}, {summed.hasty_turns} of them hasty"),
@@ -187,7 +190,7 @@ def report(tallies: Sequence[Tally]) -> str:
         ("rightly named", f"{_share(named, made)}; wrong name {summed.count(UNNAMED)}"),
         ("false alarms", f"{alarms}, {alarms / max(hours, 1e-9):.2f} an hour"),
         ("wrong silent commits", f"{summed.count(SILENT)}"),
-        ("questions", f"{summed.questions}, {summed.questions / max(summed.turns, 1):.3f} a turn"),
+        ("questions", f"{summed.questions}, {a_game:.2f} a game, {a_turn:.3f} a turn"),
         ("done pressed", f"{summed.pressed_done}"),
         ("moves entered by hand", f"{summed.entered_by_hand}"),
         ("discs counted", _shares(summed.discs_counted)),

@@ -22,7 +22,7 @@ from hardware.panel import Lamp, Lights, StatusColour
 from hardware.signals import Signal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from hardware.errors import PanelError
     from hardware.panel import Panel
@@ -104,23 +104,30 @@ def lights_of(view: TableView) -> Lights:
             Lamp.BLINK if player.alert else Lamp.ON if player.to_act else Lamp.OFF for player in view.players
         ),
         status=_status(view),
-        river=_to_be_put_back(view) if view.disagreement is not None else _reachable(view),
+        river=_river(view),
     )
 
 
-def _to_be_put_back(view: TableView) -> frozenset[int]:
-    """The river lamp of the space where the piece belongs that comes next while the pieces are led back."""
-    assert view.disagreement is not None  # noqa: S101 - asked by the caller
-    items = view.disagreement.items if view.disagreement.guiding else ()
-    return frozenset(LEVEL[item.home] - 1 for item in items if item.home in LEVEL)
+def _river(view: TableView) -> frozenset[int]:
+    """The river lamps of the spaces that matter now, counted from the rope.
+
+    While the pieces are led back or the board is set up, where the next one belongs; else where a canoe may go.
+    """
+    dispute = view.disagreement
+    if dispute is not None:
+        return _lamps([item.home for item in dispute.items] if dispute.guiding else [])
+    return _lamps([item.home for item in view.set_up[:1]]) | _reachable(view)
+
+
+def _lamps(places: Iterable[str]) -> frozenset[int]:
+    return frozenset(LEVEL[place] - 1 for place in places if place in LEVEL)
 
 
 def _reachable(view: TableView) -> frozenset[int]:
-    """The river lamps of the spaces where the player whose turn it is may go, counted from the rope."""
+    """The river lamps of the spaces where the player whose turn it is may go."""
     if view.turn is None:
         return frozenset()
-    targets = {move.to for action in view.turn.actions for move in action.moves if move.to != move.start}
-    return frozenset(LEVEL[space] - 1 for space in targets if space in LEVEL)
+    return _lamps(move.to for action in view.turn.actions for move in action.moves if move.to != move.start)
 
 
 def _status(view: TableView) -> StatusColour:

@@ -110,8 +110,18 @@ def test_the_button_reaches_the_game_through_its_pin(tmp_path):
     factory = mock_factory()
     finger = factory.pin(PinLayout().button)
     settings = Settings(games=tmp_path / "games.sqlite3")
-    with open_companion(settings, camera=False, panel=GpioPanel(factory)) as companion:
+    with open_companion(settings, camera=True, panel=GpioPanel(factory)) as companion:
+        assert companion.service.table().stage is Stage.SET_UP
         finger.drive_low()
         finger.drive_high()
         companion.service.position()
         assert companion.service.table().stage is Stage.PLAYING
+
+
+def test_while_the_board_is_set_up_a_river_lamp_shows_where_the_next_piece_belongs(tmp_path):
+    table = Table(tmp_path)
+    table.look(seen(start(), discs=expected_picture(start()).discs | {"M3": DiscSeen.MISSING}))
+    table.service.done(table.service.host_key)
+    press(table)
+    assert table.panel.shown[-1].river == {2}
+    table.service.close()

@@ -22,6 +22,7 @@ export class Board {
     this.squares = squares;
     this.discs = new Map(Object.entries(SPACES).map(([space, at]) => [space, this.drawDisc(at, glass)]));
     this.changing = this.layer();
+    this.missing = this.layer();
     this.targets = this.layer();
     this.layer('space-names').append(...Object.entries(SPACES).map(([space, [x, y]]) => make('text', { x, y: y + 22 }, space)));
     this.fleet = this.layer();
@@ -45,6 +46,7 @@ export class Board {
     slide(this.cloud, [WEATHER[weather][0], WEATHER[weather][1] - 9]);
     slide(this.buoy, BUOY[Math.max(0, view.players.findIndex((player) => player.colour === view.first))]);
     this.mark((view.disagreement?.items ?? []).flatMap((item) => [item.where, item.home]));
+    this.missing.replaceChildren(...allBoxes((view.set_up ?? []).map((item) => item.home)).map((box) => frame(box, 'target')));
     // What is drawn for the first time lies where it lies; from then on it slides.
     this.svg.getBoundingClientRect();
     this.svg.classList.remove('fresh');
@@ -52,7 +54,7 @@ export class Board {
 
   /** Ring the places that differ; things without a place on the drawing are told in words only. */
   mark(places) {
-    this.marks.replaceChildren(...[...new Set(places)].flatMap(boxesOf).flatMap((box) => [
+    this.marks.replaceChildren(...allBoxes(places).flatMap((box) => [
       frame(box, 'wrong'),
       make('g', { class: 'alarm', transform: `translate(${box[2] - 5} ${box[1] + 5})` },
         make('circle', { r: 8 }), make('text', { y: 4 }, '!')),
@@ -175,6 +177,8 @@ function seats(view) {
       make('rect', { x: x + 15, y: y - 11, width: 30, height: 22, rx: 6 }), badge(player.colour, x + 30, y));
   });
 }
+
+const allBoxes = (places) => [...new Set(places)].flatMap(boxesOf);
 
 function frame([x, y, right, bottom], classes) {
   const [width, height] = [right - x, bottom - y];

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from companion.adapters.eyes import Eyes
+    from vision.frame import Frame
     from vision.simulate import VirtualCamera
+
+FRAMES_KEPT = 16
+"""Frames that can still be looked at when something has gone wrong."""
 
 
 class Pace(Protocol):
@@ -63,10 +68,13 @@ class FramePace:
         self._frames_a_second = frames_a_second
         self.now_s = 0.0
         self.over = False
+        self.lately: deque[Frame] = deque(maxlen=FRAMES_KEPT)
+        """The frames looked at last."""
 
     def pause(self, seconds: float) -> None:
         """Take the frames of this time, as fast as they can be drawn and read."""
         for _ in range(round(seconds * self._frames_a_second)):
             frame = self._camera.frame()
             self.now_s = frame.taken_s
+            self.lately.append(frame)
             self._eyes.look(frame, wait=True)
