@@ -12,20 +12,14 @@ from companion.agreement import Agrees, Amended, Disagrees, Explained, Finding, 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long a finding must hold before it counts; every field is a setting with its sentence."""
+    """How long a finding must hold before it counts; every field is a setting, whose sentence says what for."""
 
     looks: int = 2
-    """Settled looks that must agree before anything is taken from the board."""
     soon_s: float = 0.25
-    """Seconds before a question is asked or a mistake announced that no further move could mend."""
     wrong_after_s: float = 3.0
-    """Seconds before the same is said of what may still become a legal move: a canoe or a disc short of it."""
     remind_after_s: float = 6.0
-    """Seconds before gems in the wrong deposit or a forgotten buoy are mentioned."""
     again_after_s: float = 30.0
-    """Seconds before a mistake that nobody has answered is mentioned again."""
     follow_s: float = 15.0
-    """Seconds the pieces have to follow an action that was entered by hand before anything is called wrong."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ An unknown name, a wrong type or a pin used twice is reported with its place in 
 
 from __future__ import annotations
 
+import json
 import tomllib
 from pathlib import Path
 from typing import Annotated, Literal
@@ -22,18 +23,24 @@ Pin = Annotated[int, Field(ge=2, le=27, description="BCM number")]
 
 
 class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
 
 class PatienceSettings(_Section):
-    """How long the companion waits before it speaks; see `companion.patience.Patience`."""
+    """How long the companion waits before it speaks."""
 
     looks: Annotated[int, Field(ge=1, le=20)] = Patience().looks
+    """Settled looks that must agree before anything is taken from the board."""
     soon_s: Seconds = Patience().soon_s
+    """Seconds before a question is asked or a mistake announced that no further move could mend."""
     wrong_after_s: Seconds = Patience().wrong_after_s
+    """Seconds before the same is said of what may still become a legal move: a canoe or a disc short of it."""
     remind_after_s: Seconds = Patience().remind_after_s
+    """Seconds before gems in the wrong deposit or a forgotten buoy are mentioned."""
     again_after_s: Seconds = Patience().again_after_s
+    """Seconds before a mistake that nobody has answered is mentioned again."""
     follow_s: Seconds = Patience().follow_s
+    """Seconds the pieces have to follow an action that was entered by hand before anything is called wrong."""
 
     def as_patience(self) -> Patience:
         """The values as the core uses them."""
@@ -44,42 +51,53 @@ class TableSettings(_Section):
     """Who plays, clockwise, and with what."""
 
     players: tuple[str, ...] = ("red", "blue", "green")
+    """Three to five colours, in seat order."""
     first: str | None = None
+    """Who holds the buoy in the first round; the first in seat order when it is not said."""
     modules: tuple[str, ...] = ()
+    """Expansion modules: joe, six-players, cards, whirlpool, beaver, moose, double-canoes."""
     options: dict[str, str | int | bool] = {}
+    """Choices the modules leave to the players."""
 
 
 class CameraSettings(_Section):
     """Which camera looks at the board."""
 
     source: str = "picamera2"
-    """``picamera2``, ``usb:0``, a URL, a film, a folder of pictures, or ``none``."""
+    """picamera2, usb:0, a network camera's address, a film, a folder of pictures, or none."""
     calibration: Path = Path(_DIRS.user_data_dir) / "calibration.zip"
+    """What was learnt of the board, the pieces and the light."""
 
 
 class PanelSettings(_Section):
     """Lamps, buzzer and button."""
 
     kind: Literal["gpio", "mock", "none"] = "gpio"
+    """gpio drives the pins of a Raspberry Pi, mock shows the lamps on the page, none has no lamps."""
     sounds: Literal["all", "mistakes", "silent", "night"] = "all"
-    """How much is heard until somebody chooses otherwise on the page; ``night`` is silent, and the lamps are dim."""
+    """How much is heard until somebody chooses otherwise on the page; night is silent, and the lamps are dim."""
     speech: bool = True
     """Announcements are spoken where espeak-ng is installed."""
     pins: dict[str, Pin | tuple[Pin, ...]] = {}
+    """BCM numbers of parts that hang on other pins than `niagara wiring` shows."""
 
 
 class WebSettings(_Section):
     """Where the page is served."""
 
     host: str = "0.0.0.0"  # noqa: S104 - phones on the same network are the purpose
+    """The address the page listens on; 0.0.0.0 is every network of this machine."""
     port: Annotated[int, Field(ge=1, le=65535)] = 8080
+    """The number behind the colon of the page's address."""
 
 
 class Settings(_Section):
     """All settings."""
 
     language: Literal["en", "fr", "de"] = "en"
+    """What is spoken, and the page's language until somebody chooses another."""
     games: Path = Path(_DIRS.user_data_dir) / "games.sqlite3"
+    """The file of all games."""
     table: TableSettings = TableSettings()
     camera: CameraSettings = CameraSettings()
     panel: PanelSettings = PanelSettings()
@@ -123,3 +141,25 @@ def with_changes(settings: Settings, *, games: Path | None, **sections: dict[str
         said = {key: value for key, value in values.items() if value is not None}
         changed[name] = getattr(settings, name).model_copy(update=said)
     return settings.model_copy(update=changed)
+
+
+def as_toml(section: BaseModel, name: str = "") -> str:
+    """Settings as a TOML file, each with its sentence; what is not said stands there as a comment."""
+    fields = {key: (info, getattr(section, key)) for key, info in type(section).model_fields.items()}
+    lines = [f"[{name}]  # {type(section).__doc__}"] if name else []
+    for key, (info, value) in fields.items():
+        if not isinstance(value, BaseModel):
+            said = f"{key} = {_toml(value)}" if value is not None else f"# {key} ="
+            lines += [f"# {info.description}", said]
+    parts = [as_toml(value, key) for key, (_, value) in fields.items() if isinstance(value, BaseModel)]
+    return "\n\n".join(("\n".join(lines), *parts))
+
+
+def _toml(value: object) -> str:
+    """A value as TOML writes it: as JSON does, but that it knows no half of a surrogate pair and no bare DEL."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_toml(key)} = {_toml(part)}" for key, part in value.items()) + "}"
+    if isinstance(value, tuple):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    plain = str(value) if isinstance(value, Path) else value
+    return json.dumps(plain, ensure_ascii=False).replace("\x7f", "\\u007f")

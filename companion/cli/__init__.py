@@ -12,7 +12,7 @@ import click
 
 from companion.cli.camera import photo
 from companion.cli.health import doctor
-from companion.cli.keeping import backup, diagnostics, idle, restore
+from companion.cli.keeping import backup, diagnostics, idle, restore, settings_in_force
 from companion.cli.play import demo, host, panel, run, wiring
 from companion.cli.records import legal, replay
 from companion.cli.seeing import calibrate, check, markers, read
@@ -41,7 +41,7 @@ def niagara(verbose: bool) -> None:
 
 for command in (
     demo, run, host, markers, photo, calibrate, read, check, replay, legal, wiring, panel, games, export, doctor,
-    backup, restore, idle, diagnostics,
+    settings_in_force, backup, restore, idle, diagnostics,
 ):  # fmt: skip
     niagara.add_command(command)
 

@@ -1,4 +1,4 @@
-"""Commands that keep a table's memory: ``backup``, ``restore``, ``idle`` and ``diagnostics``."""
+"""Commands that keep a table's memory: ``settings``, ``backup``, ``restore``, ``idle`` and ``diagnostics``."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import TextIO
 import click
 
 from companion.backup import Memory, back_up, put_back
-from companion.cli.output import answer_no, any_file, existing_file
+from companion.cli.output import answer_no, any_file, as_json_option, existing_file, print_json
 from companion.diagnostics import diagnostics as packed
 from companion.diagnostics import own_journal
 from companion.doctor import examine
 from companion.errors import SettingsError
 from companion.files import write_safely
-from companion.settings import Settings, default_file, load_settings
+from companion.settings import Settings, as_toml, default_file, load_settings
 from companion.stored import stored_in
 
 _settings = click.option("--settings", type=existing_file, help="Settings file (TOML).")
@@ -23,6 +23,23 @@ _settings = click.option("--settings", type=existing_file, help="Settings file (
 def _memory(settings: Path | None) -> Memory:
     chosen = load_settings(settings)
     return Memory(chosen.games, chosen.camera.calibration, settings or default_file())
+
+
+@click.command("settings")
+@click.option("-o", "--output", type=any_file, help="Write them here.")
+@_settings
+@as_json_option
+def settings_in_force(output: Path | None, settings: Path | None, as_json: bool) -> None:
+    """Show every setting as it is in force, with its sentence, as a settings file."""
+    chosen = load_settings(settings)
+    if output is not None:
+        write_safely(output, f"{as_toml(chosen)}\n".encode())
+    if as_json:
+        print_json(chosen.model_dump(mode="json"))
+    elif output is None:
+        click.echo(as_toml(chosen))
+    else:
+        click.echo(f"{output}: written. The companion looks for {default_file()}.", err=True)
 
 
 @click.command()
