@@ -9,7 +9,7 @@ from companion.comparison import COUNTING, DISCS, Discrepancy, Kind, differences
 from companion.diagnosis import diagnose
 from companion.engine import Phase
 from companion.expectation import canoe_colour, expected_picture
-from companion.explanation import DOUBT, MARGIN, Story, stories, unfinished
+from companion.explanation import DOUBT, MARGIN, Story, each_once, stories, unfinished
 from companion.gem_moves import gems_moved
 from companion.haste import hasty_positions, hasty_stories, hasty_turns
 from companion.illegal import nothing_done
@@ -91,7 +91,11 @@ def judge(state: State, seen: BoardPicture, meanwhile: Meanwhile | None = None) 
         only_discs = telling.stories or all(item.kind in DISCS | COUNTING for item in found)
         return Disagrees(discs if only_discs else discs + diagnose(state, seen))
     if telling.stories:
-        return _told(state, seen, telling)
+        told = _told(state, seen, telling)
+        if meanwhile is None or isinstance(told, Explained):
+            return told
+        hurried = hasty_stories(state, hasty_turns(state, seen, river), seen, river)
+        return _with_hurried(told, telling, hurried)
     amended = None if meanwhile is None else _amended(meanwhile.before_last, seen)
     if amended is not None:
         return amended
@@ -106,6 +110,13 @@ def judge(state: State, seen: BoardPicture, meanwhile: Meanwhile | None = None) 
     return Disagrees(
         _likeliest(positions, seen, river), any(unfinished(position, seen) for position in positions)
     )
+
+
+def _with_hurried(told: Unclear, telling: Telling, hurried: Telling) -> Unclear:
+    """The question with the stories of several turns too, where gems are seen much more as those have them."""
+    if not hurried.stories or hurried.likelihood <= telling.likelihood + MARGIN:
+        return told
+    return Unclear(each_once((*hurried.stories, *told.stories)), told.unfinished)
 
 
 def _river_miscounted(state: State, seen: BoardPicture, river: RiverSeen) -> Unclear | None:

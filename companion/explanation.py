@@ -49,11 +49,13 @@ class Story:
 class Telling:
     """The stories that can be true of a picture, the likeliest first.
 
-    ``doubt`` is how much speaks against the gems that the likeliest moved.
+    ``doubt`` is how much speaks against the gems that the likeliest moved, ``likelihood`` the logarithm of the chance
+    to see all gems and the river as they were seen, if it is true.
     """
 
     stories: tuple[Story, ...] = ()
     doubt: float = 0.0
+    likelihood: float = 0.0
 
 
 def stories(state: State, seen: BoardPicture, river: RiverSeen = STILL) -> Telling:
@@ -78,7 +80,7 @@ def weighed(state: State, told: Iterable[Story], seen: BoardPicture, river: Rive
     best = ranked[0][0]
     rivals = each_once(story for likelihood, story in ranked if likelihood > best - MARGIN)
     doubt = _doubt(state, rivals[0], seen)
-    return Telling(rivals, doubt) if doubt <= TOO_MUCH else Telling()
+    return Telling(rivals, doubt, best) if doubt <= TOO_MUCH else Telling()
 
 
 def _doubt(state: State, story: Story, seen: BoardPicture) -> float:

@@ -213,6 +213,24 @@ def test_two_ways_to_have_played_two_turns_are_asked_about():
     assert {bool(story.actions[0].moves[0].steal) for story in finding.stories} == {True, False}
 
 
+def test_a_question_about_one_turn_offers_two_where_the_gems_tell_of_a_second():
+    state = chosen(
+        placed(start(), red_1="M5", red_2="M3", blue_1="M4+violet", blue_2="M5+clear"),
+        red="1",
+        blue="1",
+        green="5",
+    )
+    steals = Paddle("red", (Move("red-2", "M4"), Move("red-1", "M4", steal=("blue-1",))))
+    swaps = Paddle("blue", (Move("blue-1", "M5"), Move("blue-2", "M4")))
+    after = played(state, steals, swaps)
+    lies = expected_picture(after).canoes
+    one_red_untold = (*lies["M4"][:-1], Piece("red", None))
+    finding = judge(state, seen(after, canoes=lies | {"M4": one_red_untold}), Meanwhile())
+    assert isinstance(finding, Unclear)
+    assert any(same_table(story.state, after) for story in finding.stories)
+    assert any(story.actions[-1].player == "red" for story in finding.stories), "red alone is offered as well"
+
+
 def test_several_turns_are_told_one_after_the_other(reds_turn):
     assert say(tell_turns(reds_turn, (RED, BLUE))) == (
         f"{say(tell(reds_turn, RED))}; then {say(tell(played(reds_turn, RED), BLUE))}"
