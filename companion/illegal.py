@@ -21,6 +21,7 @@ from companion.engine import (
 )
 from companion.engine.message import Message
 from companion.expectation import canoe_colour
+from companion.telling import tell_move
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +61,7 @@ def illegal_paddling(state: State, player: str, seen: BoardPicture) -> Discrepan
             Kind.MOVE_ILLEGAL,
             moves[0].to,
             expected=Message("seen.a-legal-move", {"card": state.players[player].chosen}),
-            seen=Message("seen.paddled", {"moves": tuple(_paddled(state, move) for move in moves)}),
+            seen=Message("seen.paddled", {"moves": tuple(tell_move(state, move) for move in moves)}),
             rule=refusal.rule,
             colour=player,
             origin=state.canoes[moves[0].canoe].at,
@@ -146,8 +147,3 @@ def _robbed(state: State, move: Move, gained: list[str], seen: BoardPicture) -> 
             if any(piece.colour == canoe_colour(name) and piece.cargo == () for piece in pieces):
                 return name
     return None
-
-
-def _paddled(state: State, move: Move) -> Message:
-    values = {"canoe": move.canoe, "start": state.canoes[move.canoe].at, "to": move.to}
-    return Message("seen.paddle", values)

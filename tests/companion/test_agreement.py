@@ -9,6 +9,7 @@ from companion.engine import Move, Paddle, River, apply
 from companion.expectation import expected_picture
 from companion.patience import Agreement, Patience
 from companion.picture import DiscSeen, Piece
+from companion.words import say
 
 PATIENCE = Patience(looks=2, wrong_after_s=3.0)
 
@@ -229,6 +230,12 @@ def test_a_gem_that_should_have_been_loaded_and_is_not_seen_is_asked_about_once_
     finding = judge(state, carrying(after, "M3", ()))
     assert isinstance(finding, Unclear)
     assert finding.unfinished
+
+
+def test_what_a_forbidden_move_loaded_is_told_with_it(reds_turn):
+    taken = placed(reds_turn, red_1="M2+blue")
+    (item,) = judge(reds_turn, seen(taken)).discrepancies
+    assert say(item.seen) == "red 1: loads blue, the beach → M2"
 
 
 def test_a_gem_taken_with_too_few_points_is_named_as_the_move_it_was(reds_turn):
