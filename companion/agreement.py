@@ -96,7 +96,7 @@ def judge(state: State, seen: BoardPicture, meanwhile: Meanwhile | None = None) 
             return told
         hurried = hasty_stories(state, hasty_turns(state, seen, river), seen, river)
         return _with_hurried(told, telling, hurried)
-    amended = None if meanwhile is None else _amended(meanwhile.before_last, seen)
+    amended = None if meanwhile is None else _amended(meanwhile.before_last, state, seen)
     if amended is not None:
         return amended
     hasty = () if meanwhile is None else hasty_turns(state, seen, river)
@@ -163,11 +163,14 @@ def _what_is_wrong(state: State, seen: BoardPicture, river: RiverSeen) -> tuple[
     )
 
 
-def _amended(before_last: State | None, seen: BoardPicture) -> Amended | None:
-    """The last turn went on after it had been read."""
+def _amended(before_last: State | None, state: State, seen: BoardPicture) -> Amended | None:
+    """The last turn went on after it had been read, unless gems tell that it had ended as it was read."""
     if before_last is None:
         return None
-    whole = _told(before_last, seen, stories(before_last, seen))
+    telling = stories(before_last, seen)
+    if telling.likelihood < gems_likelihood(expected_picture(state), seen) - MARGIN:
+        return None
+    whole = _told(before_last, seen, telling)
     return Amended(whole.story) if isinstance(whole, Explained) else None
 
 

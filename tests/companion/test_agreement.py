@@ -126,6 +126,16 @@ def test_arms_that_no_canoe_shows_follow_the_alternation():
     assert finding.story.action.arms == ("right", "left")
 
 
+def test_a_turn_that_delivered_a_gem_is_not_amended_to_one_that_did_not():
+    before = chosen(placed(start(), green_2="M3+yellow", red_2="falls"), red="3", blue="5", green="3")
+    before = apply(before, Paddle("red", (Move("red-1", "M3"),)))
+    before = apply(before, Paddle("blue", (Move("blue-1", "M5"),)))
+    delivered = apply(before, Paddle("green", (Move("green-2", "beach"), Move("green-1", "M3"))))
+    moved_by_another = seen(placed(delivered, green_1="M2"))
+    finding = judge(delivered, moved_by_another, Meanwhile(before))
+    assert not isinstance(finding, Amended)
+
+
 def test_a_second_canoe_moved_later_amends_the_turn():
     before = chosen(placed(start(), red_1="M2"), red="3", blue="4", green="5")
     half = apply(before, Paddle("red", (Move("red-1", "M5"),)))
