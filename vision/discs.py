@@ -50,8 +50,9 @@ STRONG_RIM = 1.0
 """Votes at set-up from which a rim that is new in a place says where its disc went: so many of them it gained …"""
 NEW, STRONGER, LOST = 0.4, 0.1, 0.15
 """… and by so many it beats what is left in the seat, which lost so many; all as shares of set-up's votes."""
-SWING, EVENLY = 1.02, 1.3
-"""Or so many were lost and gained together; of those lost no more count than so many times those gained."""
+SWING, EVENLY, MOST_LOST = 1.02, 1.3, 0.44
+"""Or so many were lost and gained together, and so many of them lost - other light takes fewer, and makes new edges -;
+of those lost no more count than so many times those gained."""
 WELL_SEEN, HARDLY_SEEN = 0.4, 0.01
 """That holds where so much of both rims is free; where less is, it takes more. Nothing free counts as so much."""
 NEARLY_BARE = 0.06
@@ -140,7 +141,7 @@ class DiscReader:
         # The less of a rim can be seen, the more of its votes are chance.
         chance = math.sqrt(WELL_SEEN / min(max(min(seat.free, new.free), HARDLY_SEEN), WELL_SEEN))
         swing = (new.gained + min(lost, EVENLY * new.gained)) / known
-        swung = -math.inf if bare else swing - SWING * chance
+        swung = -math.inf if bare or lost < MOST_LOST * known else swing - SWING * chance
         if max(stronger, swung) < 0:
             return None
         if max(seat.free, new.free) < OPEN or seat.free < LEAST_SEAT:
