@@ -50,6 +50,8 @@ STRONG_RIM = 1.0
 """Votes at set-up from which a rim that is new in a place says where its disc went: so many of them it gained …"""
 NEW, STRONGER, LOST = 0.4, 0.1, 0.15
 """… and by so many it beats what is left in the seat, which lost so many; all as shares of set-up's votes."""
+FAINT = 0.25
+"""So many are enough where the seat has lost its rim altogether."""
 SWING, EVENLY, MOST_LOST = 1.02, 1.3, 0.44
 """Or so many were lost and gained together, and so many of them lost - other light takes fewer, and makes new edges -;
 of those lost no more count than so many times those gained."""
@@ -136,7 +138,11 @@ class DiscReader:
         lost = known - seat.votes
         if known < STRONG_RIM or lost < LOST * known:
             return None
-        new = rims.nearby(name, NEW * known)
+        # Where the seat lies empty under water that is not bare, the disc is somewhere.
+        faint = seat.votes < GONE * known and not bare
+        new = rims.nearby(name, (FAINT if faint else NEW) * known)
+        if new.votes < NEW * known:
+            return None
         stronger = (new.votes - seat.votes) / known - STRONGER
         # The less of a rim can be seen, the more of its votes are chance.
         chance = math.sqrt(WELL_SEEN / min(max(min(seat.free, new.free), HARDLY_SEEN), WELL_SEEN))
