@@ -92,10 +92,10 @@ def judge(state: State, seen: BoardPicture, meanwhile: Meanwhile | None = None) 
         return Disagrees(discs if only_discs else discs + diagnose(state, seen))
     if telling.stories:
         told = _told(state, seen, telling)
-        if meanwhile is None or isinstance(told, Explained):
+        # No story is so likely that it could beat one the gems do not speak against.
+        if meanwhile is None or isinstance(told, Explained) or telling.likelihood >= -MARGIN:
             return told
-        hurried = hasty_stories(state, hasty_turns(state, seen, river), seen, river)
-        return _with_hurried(told, telling, hurried)
+        return _with_hurried(state, told, telling, seen, river)
     amended = None if meanwhile is None else _amended(meanwhile.before_last, state, seen)
     if amended is not None:
         return amended
@@ -112,8 +112,11 @@ def judge(state: State, seen: BoardPicture, meanwhile: Meanwhile | None = None) 
     )
 
 
-def _with_hurried(told: Unclear, telling: Telling, hurried: Telling) -> Unclear:
+def _with_hurried(
+    state: State, told: Unclear, telling: Telling, seen: BoardPicture, river: RiverSeen
+) -> Unclear:
     """The question with the stories of several turns too, where gems are seen much more as those have them."""
+    hurried = hasty_stories(state, hasty_turns(state, seen, river), seen, river)
     if not hurried.stories or hurried.likelihood <= telling.likelihood + MARGIN:
         return told
     return Unclear(each_once((*hurried.stories, *told.stories)), told.unfinished)

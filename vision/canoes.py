@@ -157,7 +157,7 @@ class CanoeReader:
             if certain < CERTAIN:
                 doubtful.append(place)
                 continue
-            window, here = self._around(labels, hull)
+            window, here = self._finder.around(labels.shape, hull)
             inside = self._finder.fill(taken[window].shape, here)
             taken[window][inside] = self._names.index(colour) + 1
             cargo, sure = self._cargo.read(look_into(relit.matte, hull, self._canvas.px_per_mm), colour)
@@ -178,23 +178,18 @@ class CanoeReader:
             return
         claimed = np.zeros(labels.shape, bool)
         for hull, _ in lying:
-            window, here = self._around(labels, hull)
+            window, here = self._finder.around(labels.shape, hull)
             claimed[window] |= self._finder.fill(claimed[window].shape, here, CLAIM)
         for hull, canoe in lying:
             if lacking[canoe.colour]:
-                window, _ = self._around(labels, hull)
+                window, _ = self._finder.around(labels.shape, hull)
                 more = (labels[window] == self._names.index(canoe.colour) + 1) & ~claimed[window]
                 if np.count_nonzero(more) > MORE_SHARE * self._finder.area_px:
                     yield canoe.place_mm
 
-    def _around(self, labels: NDArray[np.uint8], hull: Hull) -> tuple[tuple[slice, slice], Hull]:
-        """The part of the picture in which a hull lies, and the hull in it."""
-        window = self._finder.around(labels.shape, hull)
-        return window, hull.moved(-window[1].start, -window[0].start)
-
     def _left_over(self, hull: Hull, colour: str, taken: NDArray[np.uint8]) -> bool:
         """Whether a hull is what another one of its colour has left over, by the labels of those ``taken``."""
-        window, here = self._around(taken, hull)
+        window, here = self._finder.around(taken.shape, hull)
         same = taken[window] == self._names.index(colour) + 1
         inside = self._finder.fill(same.shape, here)
         return bool(np.count_nonzero(same & inside) > OVERLAP * np.count_nonzero(inside))
@@ -212,7 +207,7 @@ class CanoeReader:
 
     def _look(self, hull: Hull, bgr: NDArray[np.uint8], labels: NDArray[np.uint8]) -> _Look:
         """What speaks for a canoe at a hull, and how far each colour is from that of the hull as a whole."""
-        window, here = self._around(labels, hull)
+        window, here = self._finder.around(labels.shape, hull)
         bgr, labels, empty = bgr[window], labels[window], self._calibration.empty_bgr[window]
         inside = self._finder.fill(labels.shape, here, INNER)
         inside &= ~self._finder.middle(labels.shape, here, GEM_SHARE)

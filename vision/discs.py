@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.rims import BESIDE_CANOES_PX, LEAST_RIM, RimFinder
+from vision.rims import LEAST_RIM, RimFinder
 from vision.sighting import Disc
 from vision.water import Circle, grey_of
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 NO_RIM = 0.27
 """Votes for a rim: bed and neighbouring rims alone get less."""
 INSERTION = "insertion"
+BESIDE_CANOES_PX = 13
+"""Nothing is looked for so near to canoes, whose edges are stronger."""
 LEAST_SEAT = 0.22
 """Share of the rim in its seat that must be free for a disc to be missed there."""
 OPEN = 0.45

@@ -95,12 +95,13 @@ class HullFinder:
         cv2.fillConvexPoly(mask, self.lens(hull, grown), 1, shift=4)
         return mask.astype(bool)
 
-    def around(self, shape: tuple[int, ...], hull: Hull) -> tuple[slice, slice]:
-        """The part of a picture of this shape in which a hull lies, with its middle."""
+    def around(self, shape: tuple[int, ...], hull: Hull) -> tuple[tuple[slice, slice], Hull]:
+        """The part of a picture of this shape in which a hull lies, and the hull as it lies in that part."""
         x, y = hull.middle_px
         reach = math.ceil(self._half_px[0]) + 2
         rows = slice(max(round(y) - reach, 0), min(round(y) + reach + 1, shape[0]))
-        return rows, slice(max(round(x) - reach, 0), min(round(x) + reach + 1, shape[1]))
+        columns = slice(max(round(x) - reach, 0), min(round(x) + reach + 1, shape[1]))
+        return (rows, columns), hull.moved(-columns.start, -rows.start)
 
     def middle(self, shape: tuple[int, ...], hull: Hull, share: float) -> NDArray[np.bool_]:
         """The pixels around a hull's middle, in a disc of this share of its length."""

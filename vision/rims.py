@@ -35,8 +35,6 @@ HALF = 0.5
 RIM_PX = 1.3
 PRINTED = 7.0
 """Edges of the print stronger than this, in grey levels a pixel, are not looked at: changed light moves them."""
-BESIDE_CANOES_PX = 13
-"""Rims are not looked for so near to canoes, whose edges are stronger."""
 COVERED = 0.4
 """Share of a half-scale pixel that canoes cover from which it is not looked at."""
 LEAST_RIM, LEAST_RIM_SEATED = 0.3, 0.15

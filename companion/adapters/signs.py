@@ -111,12 +111,12 @@ def lights_of(view: TableView) -> Lights:
 def _river(view: TableView) -> frozenset[int]:
     """The river lamps of the spaces that matter now, counted from the rope.
 
-    While the pieces are led back or the board is set up, where the next one belongs; else where a canoe may go.
+    While the pieces are led back, where the next one belongs; else where a canoe may go.
     """
     dispute = view.disagreement
-    if dispute is not None:
-        return _lamps([item.home for item in dispute.items] if dispute.guiding else [])
-    return _lamps([item.home for item in view.set_up[:1]]) | _reachable(view)
+    if dispute is None:
+        return _reachable(view)
+    return _lamps(item.home for item in dispute.items if dispute.guiding)
 
 
 def _lamps(places: Iterable[str]) -> frozenset[int]:

@@ -2,7 +2,7 @@
 
 import pytest
 from builders import placed, seen, start
-from tables import Table, play_cards
+from tables import Table
 
 from companion.announcements import Corrected, Guided, PutRight, Reminded
 from companion.correction import Laid, Placed
@@ -17,15 +17,6 @@ from companion.words import say
 from hardware.gpio import GpioPanel, mock_factory
 from hardware.panel import Lamp
 from hardware.pins import PinLayout
-
-
-@pytest.fixture
-def table(tmp_path):
-    table = Table(tmp_path)
-    table.look(seen(start()))
-    play_cards(table, red="3", blue="4", green="5")
-    yield table
-    table.service.close()
 
 
 def astray(state):
@@ -118,7 +109,7 @@ def test_the_button_reaches_the_game_through_its_pin(tmp_path):
         assert companion.service.table().stage is Stage.PLAYING
 
 
-def test_while_the_board_is_set_up_a_river_lamp_shows_where_the_next_piece_belongs(tmp_path):
+def test_a_set_up_declared_ready_too_soon_is_led_to_its_end_by_the_lamps_too(tmp_path):
     table = Table(tmp_path)
     table.look(seen(start(), discs=expected_picture(start()).discs | {"M3": DiscSeen.MISSING}))
     table.service.done(table.service.host_key)

@@ -2,9 +2,7 @@
 
 import threading
 
-import pytest
-from builders import placed, seen, start
-from tables import Table, play_cards
+from builders import placed, seen
 
 from companion.comparison import Kind
 from companion.engine import Move, Paddle, Phase, River, apply
@@ -17,15 +15,6 @@ from companion.service import Laid, Placed, Watching
 RED = Paddle("red", (Move("red-1", "M3"),))
 BLUE = Paddle("blue", (Move("blue-1", "M4"),))
 GREEN = Paddle("green", (Move("green-1", "M5"),))
-
-
-@pytest.fixture
-def table(tmp_path):
-    table = Table(tmp_path)
-    table.look(seen(start()))
-    play_cards(table, red="3", blue="4", green="5")
-    yield table
-    table.service.close()
 
 
 def played(state, *actions):
