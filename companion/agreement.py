@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.comparison import COUNTING, DISCS, Discrepancy, Kind, differences
+from companion.board.comparison import COUNTING, DISCS, Discrepancy, Kind, differences
+from companion.board.expectation import canoe_colour, expected_picture
+from companion.board.picture import STILL, RiverSeen
 from companion.diagnosis import diagnose
 from companion.engine import Phase
-from companion.expectation import canoe_colour, expected_picture
 from companion.explanation import DOUBT, MARGIN, Story, each_once, stories, unfinished
 from companion.gem_moves import gems_moved
 from companion.haste import hasty_positions, hasty_stories, hasty_turns
 from companion.illegal import nothing_done
 from companion.likelihood import gems_likelihood
-from companion.picture import STILL, RiverSeen
 
 if TYPE_CHECKING:
+    from companion.board.picture import BoardPicture
     from companion.engine import State
     from companion.explanation import Telling
-    from companion.picture import BoardPicture
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.board.expectation import canoe_colour
 from companion.engine import FALLS, Action, Choose, Phase, Retrieve, River, State
-from companion.expectation import canoe_colour
 from companion.telling import tell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.comparison import Discrepancy
+    from companion.board.comparison import Discrepancy
     from companion.engine.message import Message
 
 

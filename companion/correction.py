@@ -12,6 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from companion.board.expectation import canoe_colour
 from companion.engine import (
     BEACH,
     FALLS,
@@ -26,13 +27,12 @@ from companion.engine import (
 )
 from companion.engine.message import Message
 from companion.errors import Refused
-from companion.expectation import canoe_colour
 from companion.explanation import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.picture import BoardPicture
+    from companion.board.picture import BoardPicture
 
 
 def adopt(state: State, seen: BoardPicture) -> State:

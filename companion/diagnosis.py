@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.comparison import COUNTING, Discrepancy, Kind, differences, discrepancy, fits
+from companion.board.comparison import COUNTING, Discrepancy, Kind, differences, discrepancy, fits
+from companion.board.expectation import expected_picture
+from companion.board.picture import STILL, without_cargo
 from companion.engine import Phase, State
 from companion.engine.message import Message
-from companion.expectation import expected_picture
 from companion.explanation import nearest, river_could_have_moved
 from companion.illegal import illegal_paddling, illegal_weather, moves_seen
-from companion.picture import STILL, without_cargo
 
 if TYPE_CHECKING:
-    from companion.picture import BoardPicture, RiverSeen
+    from companion.board.picture import BoardPicture, RiverSeen
 
 MOST_DISCS = 8
 """No river move is longer: card 6 (or 7) with the weather at its worst is read as far as this."""

@@ -11,16 +11,16 @@ import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.comparison import COUNTING, Discrepancy, differences, fits
+from companion.board.comparison import COUNTING, Discrepancy, differences, fits
+from companion.board.expectation import canoe_colour, expected_picture
+from companion.board.picture import STILL, Piece, without_cargo
 from companion.engine import Action, Arm, Choose, Paddle, River, State, apply, river_pushed, successors
-from companion.expectation import canoe_colour, expected_picture
 from companion.likelihood import DEFAULT_ERRORS, arms_likelihood, cargo_likelihood, gems_likelihood
-from companion.picture import STILL, Piece, without_cargo
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
 
-    from companion.picture import BoardPicture, RiverSeen
+    from companion.board.picture import BoardPicture, RiverSeen
 
 MARGIN = 3.0
 """A story is told from another when the gems are so much likelier in it: e^3, twenty times."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from companion.comparison import Discrepancy, Kind, differences
+from companion.board.comparison import Discrepancy, Kind, differences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from companion.picture import BoardPicture, Piece
+    from companion.board.picture import BoardPicture, Piece
 
 HARD_TO_SEE = "clear"
 """Such a gem is overlooked too easily for its absence to prove anything."""

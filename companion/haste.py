@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
 from typing import TYPE_CHECKING
 
+from companion.board.expectation import canoe_colour
 from companion.engine import (
     BEACH,
     SPACES,
@@ -24,7 +25,6 @@ from companion.engine import (
     carried,
     river_distance,
 )
-from companion.expectation import canoe_colour
 from companion.explanation import (
     Story,
     Telling,
@@ -37,8 +37,8 @@ from companion.explanation import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from companion.board.picture import BoardPicture, RiverSeen
     from companion.engine import Action, Spirits, State, Table
-    from companion.picture import BoardPicture, RiverSeen
 
 MOST_POSITIONS = 8
 MOST_HASTY = 400

@@ -6,7 +6,8 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.comparison import Discrepancy, Kind, discrepancy, signed
+from companion.board.comparison import Discrepancy, Kind, discrepancy, signed
+from companion.board.expectation import canoe_colour
 from companion.engine import (
     BEACH,
     DEPOSIT_BESIDE,
@@ -20,13 +21,12 @@ from companion.engine import (
     why_not,
 )
 from companion.engine.message import Message
-from companion.expectation import canoe_colour
 from companion.telling import tell_move
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.picture import BoardPicture
+    from companion.board.picture import BoardPicture
 
 
 def illegal_weather(state: State, player: str, seen: BoardPicture) -> Discrepancy | None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from companion.picture import BoardPicture, Piece, RiverSeen
+    from companion.board.picture import BoardPicture, Piece, RiverSeen
 
 Cargo = tuple[str, ...]
 _CLEAR = "clear"

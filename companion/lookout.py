@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.agreement import Finding, Meanwhile, Reminds, housekeeping, judge
+from companion.board.picture import STILL, RiverSeen
 from companion.patience import Agreement
-from companion.picture import STILL, RiverSeen
 from companion.views import Watching
 
 if TYPE_CHECKING:
+    from companion.board.picture import BoardPicture
     from companion.engine import State
     from companion.patience import Patience
-    from companion.picture import BoardPicture
     from companion.ports import Observation
 
 Judgement = tuple[Finding, Reminds]

@@ -29,7 +29,7 @@ from companion.engine.message import Message
 from companion.views import Tone
 
 if TYPE_CHECKING:
-    from companion.comparison import Discrepancy
+    from companion.board.comparison import Discrepancy
 
 
 def news_of(fact: Fact) -> tuple[Tone, Message, str | None] | None:

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.announcements import Fact
+    from companion.board.picture import BoardPicture, RiverSeen
     from companion.engine.message import Message
-    from companion.picture import BoardPicture, RiverSeen
     from companion.views import LampsView, PartView, TableView, Watching
 
 

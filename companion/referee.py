@@ -26,7 +26,8 @@ from companion.announcements import (
     SetUpReady,
     opening_facts,
 )
-from companion.comparison import RIVER, differences
+from companion.board.comparison import RIVER, differences
+from companion.board.expectation import expected_picture
 from companion.correction import adopt, arranged, untold
 from companion.diagnosis import still_to_lay
 from companion.engine import (
@@ -39,7 +40,6 @@ from companion.engine import (
 )
 from companion.engine.message import Message
 from companion.errors import Refused
-from companion.expectation import expected_picture
 from companion.explanation import Story
 from companion.following import facts_and_following, facts_of_step, stepped
 from companion.keys import action_of
@@ -47,12 +47,12 @@ from companion.lookout import Lookout
 from companion.trouble import Question, Troubles
 
 if TYPE_CHECKING:
-    from companion.comparison import Discrepancy
+    from companion.board.comparison import Discrepancy
+    from companion.board.picture import BoardPicture
     from companion.correction import Laid
     from companion.engine import Refusal
     from companion.game import Game, Step
     from companion.patience import Patience
-    from companion.picture import BoardPicture
     from companion.ports import Observation
 
 HOST, BUTTON = "host", "button"

@@ -10,7 +10,7 @@ from companion.views import CanoeView, SeenView
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.picture import BoardPicture
+    from companion.board.picture import BoardPicture
 
 
 def seen_view(picture: BoardPicture, players: Sequence[str]) -> SeenView:

@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.board.expectation import canoe_colour
 from companion.engine import FALLS, Paddle, River
-from companion.expectation import canoe_colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from companion.board.expectation import canoe_colour
 from companion.engine import BEACH, FALLS, SPACES
-from companion.expectation import canoe_colour
 from companion.views import CanoeView, StoryView
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.board.expectation import canoe_colour
 from companion.engine import BEACH, DEPOSIT_BESIDE, FALLS, LEVEL, Card, Phase
 from companion.engine.message import Message
-from companion.expectation import canoe_colour
 from companion.views import RuleView
 
 if TYPE_CHECKING:

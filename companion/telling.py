@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.comparison import signed
+from companion.board.comparison import signed
 from companion.engine import (
     Action,
     ChangeWeather,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from companion.announcements import Asked, CameraRests, Guided, Mistake, PutRight, Reminded
-from companion.comparison import DISCS
+from companion.board.comparison import DISCS
 from companion.correction import with_cargo
 from companion.engine import Gem
 from companion.engine.message import Message
@@ -16,9 +16,9 @@ from companion.telling import tell_turns
 
 if TYPE_CHECKING:
     from companion.announcements import Fact
-    from companion.comparison import Discrepancy
+    from companion.board.comparison import Discrepancy
+    from companion.board.picture import BoardPicture
     from companion.engine import Action, State
-    from companion.picture import BoardPicture
 
 MOST_STORIES = 6
 """More stories than this are no question a person could answer; the rest is entered by hand."""

@@ -43,7 +43,7 @@ from companion.views import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.comparison import Discrepancy
+    from companion.board.comparison import Discrepancy
     from companion.game import Seat
     from companion.referee import Referee
     from companion.views import RuleView

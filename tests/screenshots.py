@@ -22,11 +22,11 @@ from companion.adapters.virtual.bots import Bot, bots_game, push
 from companion.adapters.virtual.carrier import Carrier
 from companion.adapters.virtual.pace import FramePace
 from companion.adapters.workshop import TableWorkshop
+from companion.board.expectation import expected_picture
 from companion.demo import FRAMES_A_SECOND, build_stage, companion_of
 from companion.doctor import examine_table
 from companion.engine import LEVEL, Phase, River, apply, setup_from_parts, write_record
 from companion.engine.message import Message
-from companion.expectation import expected_picture
 from companion.keys import key_of
 from companion.ports import Observation
 from companion.service import Stage, Watching

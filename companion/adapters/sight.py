@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.board.picture import BoardPicture, DiscSeen, Piece, RiverSeen
 from companion.engine.message import Message
-from companion.picture import BoardPicture, DiscSeen, Piece, RiverSeen
 from companion.ports import Observation
 from companion.views import Watching
 from vision.recalibration import KnownPosition

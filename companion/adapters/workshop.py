@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from companion.adapters.eyes import Eyes
     from companion.adapters.voice import SpokenSigns
-    from companion.picture import BoardPicture
+    from companion.board.picture import BoardPicture
     from hardware.panel import Panel
 
 _SOUNDS = {signal.name.lower().replace("_", "-"): signal for signal in Signal}

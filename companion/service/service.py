@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Self
 
 from companion.announcements import Fact, GameBegins
 from companion.archive import Archive
+from companion.board.expectation import expected_picture
 from companion.engine import Phase, Setup, SetupError, setup_from_parts
 from companion.engine.message import Message
 from companion.errors import Refused
-from companion.expectation import expected_picture
 from companion.game import Game, Seat
 from companion.mailbox import Mailbox
 from companion.referee import HOST, Referee

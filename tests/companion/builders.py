@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion.board.expectation import expected_picture
 from companion.engine import Choose, apply, initial_state, setup_from_parts, state_from_json, state_to_json
-from companion.expectation import expected_picture
 
 if TYPE_CHECKING:
+    from companion.board.picture import BoardPicture
     from companion.engine import State
-    from companion.picture import BoardPicture
 
 PLAYERS = ("red", "blue", "green")
 

@@ -4,11 +4,11 @@ import pytest
 from builders import chosen, placed, seen, start
 
 from companion.agreement import Agrees, Amended, Disagrees, Explained, Meanwhile, Unclear, insisted, judge
-from companion.comparison import Kind, differences
+from companion.board.comparison import Kind, differences
+from companion.board.expectation import expected_picture
+from companion.board.picture import DiscSeen, Piece
 from companion.engine import Move, Paddle, River, apply
-from companion.expectation import expected_picture
 from companion.patience import Agreement, Patience
-from companion.picture import DiscSeen, Piece
 from companion.words import say
 
 PATIENCE = Patience(looks=2, wrong_after_s=3.0)

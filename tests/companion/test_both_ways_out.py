@@ -5,10 +5,10 @@ from builders import placed, seen, start
 from tables import Table
 
 from companion.announcements import Corrected, Guided, PutRight, Reminded
+from companion.board.expectation import expected_picture
+from companion.board.picture import DiscSeen
 from companion.correction import Laid, Placed
 from companion.engine.message import Message
-from companion.expectation import expected_picture
-from companion.picture import DiscSeen
 from companion.ports import Observation
 from companion.service import Stage, Watching
 from companion.settings import Settings

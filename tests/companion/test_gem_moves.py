@@ -3,10 +3,10 @@ from dataclasses import replace
 from builders import chosen, placed, seen, start
 
 from companion.agreement import Agrees, judge
-from companion.comparison import Kind
+from companion.board.comparison import Kind
+from companion.board.expectation import expected_picture
+from companion.board.picture import Piece
 from companion.engine import Move, Paddle, apply
-from companion.expectation import expected_picture
-from companion.picture import Piece
 
 
 def after_reds_turn():

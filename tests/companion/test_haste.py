@@ -4,7 +4,9 @@ import pytest
 from builders import chosen, placed, seen, start
 
 from companion.agreement import Disagrees, Explained, Meanwhile, Unclear, insisted, judge
-from companion.comparison import Kind
+from companion.board.comparison import Kind
+from companion.board.expectation import expected_picture
+from companion.board.picture import STILL, Piece, RiverSeen
 from companion.engine import (
     Arm,
     ChangeWeather,
@@ -16,10 +18,8 @@ from companion.engine import (
     initial_state,
     setup_from_parts,
 )
-from companion.expectation import expected_picture
 from companion.explanation import same_table
 from companion.haste import hasty_turns
-from companion.picture import STILL, Piece, RiverSeen
 from companion.telling import tell, tell_turns
 from companion.words import say
 

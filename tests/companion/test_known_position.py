@@ -1,7 +1,7 @@
 """Recalibrating in the middle of a game: what the game expects, as the vision wants to hear it."""
 
 from companion.adapters.sight import known_position
-from companion.picture import BoardPicture, Piece
+from companion.board.picture import BoardPicture, Piece
 
 
 def test_canoes_are_told_by_colour_and_place():

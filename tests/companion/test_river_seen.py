@@ -6,9 +6,9 @@ import pytest
 from builders import chosen, placed, seen, start
 
 from companion.agreement import Agrees, Explained, Meanwhile, Unclear, insisted, judge
-from companion.comparison import Kind
+from companion.board.comparison import Kind
+from companion.board.picture import RiverSeen
 from companion.engine import Move, Paddle, River, apply
-from companion.picture import RiverSeen
 
 
 @pytest.fixture

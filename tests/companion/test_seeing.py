@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from builders import PLAYERS, placed, seen, start
 
-from companion.expectation import expected_picture
+from companion.board.expectation import expected_picture
 from companion.seeing import seen_view
 
 

@@ -7,12 +7,12 @@ from tables import Table, play_cards
 
 from companion.adapters.signs import NoSigns
 from companion.announcements import CanoeLost, Corrected, Mistake, PutRight, RiverToMove, Won
+from companion.board.expectation import expected_picture
+from companion.board.picture import DiscSeen
 from companion.engine import LEVEL, Move, Paddle, Phase, apply, legal_actions
 from companion.engine.message import Message
 from companion.errors import Refused
-from companion.expectation import expected_picture
 from companion.keys import key_of
-from companion.picture import DiscSeen
 from companion.ports import Observation
 from companion.referee import NO_STORY
 from companion.service import Stage, Watching

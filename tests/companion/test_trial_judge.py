@@ -1,7 +1,7 @@
 """What the trial of trust counts as a right name."""
 
 from companion.adapters.virtual.slips import Slip, true_name
-from companion.comparison import Kind
+from companion.board.comparison import Kind
 
 
 def test_anothers_canoe_moved_along_is_misplaced():

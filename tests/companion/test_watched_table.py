@@ -4,11 +4,11 @@ import threading
 
 from builders import placed, seen
 
-from companion.comparison import Kind
+from companion.board.comparison import Kind
+from companion.board.picture import RiverSeen
 from companion.engine import Move, Paddle, Phase, River, apply
 from companion.engine.message import Message
 from companion.explanation import same_table
-from companion.picture import RiverSeen
 from companion.ports import Observation
 from companion.service import Laid, Placed, Watching
 

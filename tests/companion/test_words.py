@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import companion
+from companion.board.comparison import Kind
+from companion.board.picture import DiscSeen
 from companion.checkup import Health
-from companion.comparison import Kind
 from companion.engine import HAND_ORDER, Goal, Message
-from companion.picture import DiscSeen
 from companion.teaching import RULES
 from companion.words import LANGUAGES, catalogue, say, term
 from vision.complaints import Poor

@@ -7,10 +7,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from companion.adapters.workshop import TableWorkshop
+from companion.board.expectation import expected_picture
 from companion.doctor import examine_table
 from companion.engine import Arm, River, apply
 from companion.engine.message import Message
-from companion.expectation import expected_picture
 from companion.ports import Observation
 from companion.service import LANGUAGES, Watching
 from companion.settings import Settings

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import expect
 
+from companion.board.expectation import expected_picture
 from companion.engine import Arm, River, apply
 from companion.engine.message import Message
-from companion.expectation import expected_picture
 from companion.ports import Observation
 from companion.service import Laid, Placed, Watching
 

@@ -6,12 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.adapters.signs import NoSigns
+from companion.board.expectation import expected_picture
+from companion.board.picture import DiscSeen
 from companion.engine import setup_from_parts
 from companion.engine.message import Message
-from companion.expectation import expected_picture
 from companion.gamelog import GameLog
 from companion.patience import Patience
-from companion.picture import DiscSeen
 from companion.ports import Observation
 from companion.service import Service, Watching
 

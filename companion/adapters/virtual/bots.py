@@ -6,6 +6,7 @@ import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.board.expectation import canoe_colour
 from companion.engine import (
     BEACH,
     FALLS,
@@ -20,7 +21,6 @@ from companion.engine import (
     legal_actions,
     successors,
 )
-from companion.expectation import canoe_colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,8 +9,8 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion.board.expectation import canoe_colour
 from companion.engine import BEACH, FALLS, GEM_HOME, Gem
-from companion.expectation import canoe_colour
 from vision.motion import Arm as Way
 from vision.simulate import moves
 from vision.simulate.scene import CanoePiece, Scene

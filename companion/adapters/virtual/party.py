@@ -17,11 +17,11 @@ from companion.adapters.virtual.reckoning import Reckoner
 from companion.adapters.virtual.slips import Slip, slipped, slips_for
 from companion.adapters.virtual.truth import true_picture, true_story
 from companion.agreement import Disagrees, Meanwhile, judge
+from companion.board.picture import RiverSeen
 from companion.engine import FALLS, Arm, Phase, River, apply
 from companion.errors import Refused
 from companion.explanation import same_table
 from companion.keys import key_of
-from companion.picture import RiverSeen
 from companion.views import Stage, Watching
 
 if TYPE_CHECKING:

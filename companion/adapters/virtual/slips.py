@@ -6,9 +6,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from companion.adapters.virtual.hands import place_of
-from companion.comparison import Kind
+from companion.board.comparison import Kind
+from companion.board.expectation import canoe_colour
 from companion.engine import BEACH, DEPOSIT_BESIDE, FALLS, Paddle, River
-from companion.expectation import canoe_colour
 from vision.simulate import mishaps, moves
 from vision.simulate.scene import CanoePiece
 

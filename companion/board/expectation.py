@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from companion.board.picture import WOOD, BoardPicture, DiscSeen, Piece
 from companion.engine import BEACH, FALLS, SPACES
-from companion.picture import WOOD, BoardPicture, DiscSeen, Piece
 
 if TYPE_CHECKING:
     from companion.engine import State

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from companion.board.picture import BoardPicture, DiscSeen, Piece
 from companion.engine import BEACH, FALLS, SPACES
 from companion.engine.message import Message
-from companion.picture import BoardPicture, DiscSeen, Piece
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
