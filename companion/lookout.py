@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.agreement import Finding, Meanwhile, Reminds, housekeeping, judge
 from companion.board.picture import STILL, RiverSeen
+from companion.interpret.judgement import Finding, Meanwhile, Reminds, housekeeping, judge
 from companion.patience import Agreement
 from companion.views import Watching
 

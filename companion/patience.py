@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.agreement import Agrees, Amended, Disagrees, Explained, Finding, Reminds, Unclear
+from companion.interpret.judgement import Agrees, Amended, Disagrees, Explained, Finding, Reminds, Unclear
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,16 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.agreement import (
-    Agrees,
-    Amended,
-    Disagrees,
-    Explained,
-    Finding,
-    Reminds,
-    Unclear,
-    insisted,
-)
 from companion.announcements import (
     CameraAway,
     Corrected,
@@ -28,8 +18,6 @@ from companion.announcements import (
 )
 from companion.board.comparison import RIVER, differences
 from companion.board.expectation import expected_picture
-from companion.correction import adopt, arranged, untold
-from companion.diagnosis import still_to_lay
 from companion.engine import (
     Action,
     Choose,
@@ -40,8 +28,20 @@ from companion.engine import (
 )
 from companion.engine.message import Message
 from companion.errors import Refused
-from companion.explanation import Story
 from companion.following import facts_and_following, facts_of_step, stepped
+from companion.interpret.correction import adopt, arranged, untold
+from companion.interpret.diagnosis import still_to_lay
+from companion.interpret.hypotheses import Story
+from companion.interpret.judgement import (
+    Agrees,
+    Amended,
+    Disagrees,
+    Explained,
+    Finding,
+    Reminds,
+    Unclear,
+    insisted,
+)
 from companion.keys import action_of
 from companion.lookout import Lookout
 from companion.trouble import Question, Troubles
@@ -49,9 +49,9 @@ from companion.trouble import Question, Troubles
 if TYPE_CHECKING:
     from companion.board.comparison import Discrepancy
     from companion.board.picture import BoardPicture
-    from companion.correction import Laid
     from companion.engine import Refusal
     from companion.game import Game, Step
+    from companion.interpret.correction import Laid
     from companion.patience import Patience
     from companion.ports import Observation
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Self
 
 from companion.announcements import Asked, CameraRests, Guided, Mistake, PutRight, Reminded
 from companion.board.comparison import DISCS
-from companion.correction import with_cargo
 from companion.engine import Gem
 from companion.engine.message import Message
 from companion.errors import Refused
-from companion.explanation import Story
+from companion.interpret.correction import with_cargo
+from companion.interpret.hypotheses import Story
 from companion.telling import tell_turns
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ import cv2
 
 from companion.adapters.calibrating import complaint_message
 from companion.adapters.sight import board_picture
-from companion.agreement import Agrees, Disagrees, Explained, Unclear, judge
 from companion.board.comparison import differences
 from companion.board.expectation import expected_picture
 from companion.cli.output import NO, any_file, as_json_option, existing_file, print_json, text_of
 from companion.engine import action_to_json, read_record
 from companion.files import write_safely
+from companion.interpret.judgement import Agrees, Disagrees, Explained, Unclear, judge
 from companion.words import say
 from vision.annotate import annotate as draw
 from vision.calibration import Calibration

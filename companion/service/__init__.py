@@ -6,10 +6,10 @@ frozen view without waiting. Everything the web page needs is here or re-exporte
 
 from companion.archive import GameStory
 from companion.checkup import Health
-from companion.correction import Laid, Placed
 from companion.engine import MODULES
 from companion.engine.message import Message
 from companion.errors import Refused
+from companion.interpret.correction import Laid, Placed
 from companion.plain import as_json, names_of
 from companion.ports import Shot, Workshop
 from companion.service.service import Service

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from companion.checkup import Doctor
-    from companion.correction import Laid
     from companion.engine import State
     from companion.gamelog import GameLog
+    from companion.interpret.correction import Laid
     from companion.patience import Patience
     from companion.ports import Observation, Signs, Workshop
     from companion.views import LampsView, SeatView, SeenView, TableView

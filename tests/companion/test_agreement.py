@@ -3,11 +3,20 @@ from dataclasses import replace
 import pytest
 from builders import chosen, placed, seen, start
 
-from companion.agreement import Agrees, Amended, Disagrees, Explained, Meanwhile, Unclear, insisted, judge
 from companion.board.comparison import Kind, differences
 from companion.board.expectation import expected_picture
 from companion.board.picture import DiscSeen, Piece
 from companion.engine import Move, Paddle, River, apply
+from companion.interpret.judgement import (
+    Agrees,
+    Amended,
+    Disagrees,
+    Explained,
+    Meanwhile,
+    Unclear,
+    insisted,
+    judge,
+)
 from companion.patience import Agreement, Patience
 from companion.words import say
 

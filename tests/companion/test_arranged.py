@@ -3,8 +3,8 @@
 import pytest
 from builders import chosen, placed, start
 
-from companion.correction import Laid, Placed, arranged
 from companion.errors import Refused
+from companion.interpret.correction import Laid, Placed, arranged
 
 
 def key_of(refused):

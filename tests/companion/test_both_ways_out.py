@@ -7,8 +7,8 @@ from tables import Table
 from companion.announcements import Corrected, Guided, PutRight, Reminded
 from companion.board.expectation import expected_picture
 from companion.board.picture import DiscSeen
-from companion.correction import Laid, Placed
 from companion.engine.message import Message
+from companion.interpret.correction import Laid, Placed
 from companion.ports import Observation
 from companion.service import Stage, Watching
 from companion.settings import Settings

@@ -2,11 +2,11 @@ from dataclasses import replace
 
 from builders import chosen, placed, seen, start
 
-from companion.agreement import Agrees, judge
 from companion.board.comparison import Kind
 from companion.board.expectation import expected_picture
 from companion.board.picture import Piece
 from companion.engine import Move, Paddle, apply
+from companion.interpret.judgement import Agrees, judge
 
 
 def after_reds_turn():

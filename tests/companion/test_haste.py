@@ -3,7 +3,6 @@
 import pytest
 from builders import chosen, placed, seen, start
 
-from companion.agreement import Disagrees, Explained, Meanwhile, Unclear, insisted, judge
 from companion.board.comparison import Kind
 from companion.board.expectation import expected_picture
 from companion.board.picture import STILL, Piece, RiverSeen
@@ -18,8 +17,9 @@ from companion.engine import (
     initial_state,
     setup_from_parts,
 )
-from companion.explanation import same_table
-from companion.haste import hasty_turns
+from companion.interpret.hurried_turns import hasty_turns
+from companion.interpret.hypotheses import same_table
+from companion.interpret.judgement import Disagrees, Explained, Meanwhile, Unclear, insisted, judge
 from companion.telling import tell, tell_turns
 from companion.words import say
 

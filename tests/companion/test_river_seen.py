@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from builders import chosen, placed, seen, start
 
-from companion.agreement import Agrees, Explained, Meanwhile, Unclear, insisted, judge
 from companion.board.comparison import Kind
 from companion.board.picture import RiverSeen
 from companion.engine import Move, Paddle, River, apply
+from companion.interpret.judgement import Agrees, Explained, Meanwhile, Unclear, insisted, judge
 
 
 @pytest.fixture

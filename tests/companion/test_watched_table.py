@@ -8,7 +8,7 @@ from companion.board.comparison import Kind
 from companion.board.picture import RiverSeen
 from companion.engine import Move, Paddle, Phase, River, apply
 from companion.engine.message import Message
-from companion.explanation import same_table
+from companion.interpret.hypotheses import same_table
 from companion.ports import Observation
 from companion.service import Laid, Placed, Watching
 

@@ -28,7 +28,7 @@ from companion.engine import (
     setup_from_parts,
     successors,
 )
-from companion.explanation import same_table
+from companion.interpret.hypotheses import same_table
 from companion.keys import key_of
 from companion.service import Stage, names_of, say
 from companion.settings import Settings

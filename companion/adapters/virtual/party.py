@@ -16,11 +16,11 @@ from companion.adapters.virtual.carrier import Carrier
 from companion.adapters.virtual.reckoning import Reckoner
 from companion.adapters.virtual.slips import Slip, slipped, slips_for
 from companion.adapters.virtual.truth import true_picture, true_story
-from companion.agreement import Disagrees, Meanwhile, judge
 from companion.board.picture import RiverSeen
 from companion.engine import FALLS, Arm, Phase, River, apply
 from companion.errors import Refused
-from companion.explanation import same_table
+from companion.interpret.hypotheses import same_table
+from companion.interpret.judgement import Disagrees, Meanwhile, judge
 from companion.keys import key_of
 from companion.views import Stage, Watching
 

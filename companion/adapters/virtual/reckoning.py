@@ -15,7 +15,7 @@ from companion.adapters.virtual.tally import (
     Tally,
 )
 from companion.engine import River, action_from_json
-from companion.explanation import same_table
+from companion.interpret.hypotheses import same_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,7 @@ from companion.board.comparison import COUNTING, Discrepancy, differences, fits
 from companion.board.expectation import canoe_colour, expected_picture
 from companion.board.picture import STILL, Piece, without_cargo
 from companion.engine import Action, Arm, Choose, Paddle, River, State, apply, river_pushed, successors
-from companion.likelihood import DEFAULT_ERRORS, arms_likelihood, cargo_likelihood, gems_likelihood
+from companion.interpret.likelihood import DEFAULT_ERRORS, arms_likelihood, cargo_likelihood, gems_likelihood
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator

@@ -25,7 +25,7 @@ from companion.engine import (
     carried,
     river_distance,
 )
-from companion.explanation import (
+from companion.interpret.hypotheses import (
     Story,
     Telling,
     each_once,

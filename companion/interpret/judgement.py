@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 from companion.board.comparison import COUNTING, DISCS, Discrepancy, Kind, differences
 from companion.board.expectation import canoe_colour, expected_picture
 from companion.board.picture import STILL, RiverSeen
-from companion.diagnosis import diagnose
 from companion.engine import Phase
-from companion.explanation import DOUBT, MARGIN, Story, each_once, stories, unfinished
-from companion.gem_moves import gems_moved
-from companion.haste import hasty_positions, hasty_stories, hasty_turns
-from companion.illegal import nothing_done
-from companion.likelihood import gems_likelihood
+from companion.interpret.diagnosis import diagnose
+from companion.interpret.hurried_turns import hasty_positions, hasty_stories, hasty_turns
+from companion.interpret.hypotheses import DOUBT, MARGIN, Story, each_once, stories, unfinished
+from companion.interpret.likelihood import gems_likelihood
+from companion.interpret.moved_gems import gems_moved
+from companion.interpret.violations import nothing_done
 
 if TYPE_CHECKING:
     from companion.board.picture import BoardPicture
     from companion.engine import State
-    from companion.explanation import Telling
+    from companion.interpret.hypotheses import Telling
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from companion.board.expectation import expected_picture
 from companion.board.picture import STILL, without_cargo
 from companion.engine import Phase, State
 from companion.engine.message import Message
-from companion.explanation import nearest, river_could_have_moved
-from companion.illegal import illegal_paddling, illegal_weather, moves_seen
+from companion.interpret.hypotheses import nearest, river_could_have_moved
+from companion.interpret.violations import illegal_paddling, illegal_weather, moves_seen
 
 if TYPE_CHECKING:
     from companion.board.picture import BoardPicture, RiverSeen

@@ -27,7 +27,7 @@ from companion.engine import (
 )
 from companion.engine.message import Message
 from companion.errors import Refused
-from companion.explanation import nearest
+from companion.interpret.hypotheses import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
