@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.board.expectation import canoe_colour
 from companion.engine import FALLS, Action, Choose, Phase, Retrieve, River, State
-from companion.telling import tell
+from companion.words.actions import tell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -26,8 +26,8 @@ from companion.game import Game
 from companion.gamelog import EntryKind
 from companion.statistics import Statistics, statistics_of
 from companion.storyboard import deposits_of, places_of
-from companion.telling import tell
 from companion.viewing import shown_card
+from companion.words.actions import tell
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

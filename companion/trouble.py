@@ -12,7 +12,7 @@ from companion.engine.message import Message
 from companion.errors import Refused
 from companion.interpret.correction import with_cargo
 from companion.interpret.hypotheses import Story
-from companion.telling import tell_turns
+from companion.words.actions import tell_turns
 
 if TYPE_CHECKING:
     from companion.announcements import Fact

@@ -20,7 +20,6 @@ from companion.keys import key_of
 from companion.news import guidance
 from companion.referee import NO_STORY
 from companion.storyboard import deposits_of, places_of, stories_of
-from companion.telling import tell, tell_move
 from companion.views import (
     ActionView,
     CameraView,
@@ -39,6 +38,7 @@ from companion.views import (
     TurnView,
     Watching,
 )
+from companion.words.actions import tell, tell_move
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -22,8 +22,8 @@ from companion.engine import (
 from companion.engine import (
     replay as play,
 )
-from companion.telling import tell
 from companion.words import DEFAULT_LANGUAGE, LANGUAGES, say
+from companion.words.actions import tell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,7 +21,7 @@ from companion.engine import (
     why_not,
 )
 from companion.engine.message import Message
-from companion.telling import tell_move
+from companion.words.actions import tell_move
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

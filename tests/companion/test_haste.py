@@ -20,8 +20,8 @@ from companion.engine import (
 from companion.interpret.hurried_turns import hasty_turns
 from companion.interpret.hypotheses import same_table
 from companion.interpret.judgement import Disagrees, Explained, Meanwhile, Unclear, insisted, judge
-from companion.telling import tell, tell_turns
 from companion.words import say
+from companion.words.actions import tell, tell_turns
 
 LEFT, RIGHT = Arm.LEFT, Arm.RIGHT
 RED = Paddle("red", (Move("red-1", "M3"),))
