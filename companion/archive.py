@@ -22,8 +22,8 @@ from companion.engine import (
 )
 from companion.engine.message import Message
 from companion.errors import Refused
-from companion.game import Game
-from companion.gamelog import EntryKind
+from companion.game.game import Game
+from companion.game.log import EntryKind
 from companion.statistics import Statistics, statistics_of
 from companion.storyboard import deposits_of, places_of
 from companion.viewing import shown_card
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.engine import Refusal, State
-    from companion.game import Step
-    from companion.gamelog import GameLog
+    from companion.game.game import Step
+    from companion.game.log import GameLog
     from companion.mailbox import Mailbox
     from companion.views import CanoeView
 

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING
 
 from companion.errors import BackupError, CompanionError, LogError
 from companion.files import write_safely
-from companion.gamelog import GameLog
+from companion.game.log import GameLog
+from companion.game.stored import alone_with, stored_in
 from companion.settings import load_settings
-from companion.stored import alone_with, stored_in
 from vision.calibration import Calibration
 from vision.errors import CalibrationError
 

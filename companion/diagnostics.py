@@ -13,8 +13,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import CompanionError
-from companion.game import Game
-from companion.gamelog import GameLog
+from companion.game.game import Game
+from companion.game.log import GameLog
 from companion.settings import default_file
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from companion.announcements import Fact, facts_of, opening_facts
 from companion.engine import IllegalAction
 from companion.engine.message import Message
 from companion.errors import Refused
-from companion.game import follows_by_itself
+from companion.game.game import follows_by_itself
 
 if TYPE_CHECKING:
     from companion.engine import Action
-    from companion.game import Game, Step
+    from companion.game.game import Game, Step
 
 
 def stepped(game: Game, action: Action, *, from_board: bool) -> Step:

@@ -29,6 +29,7 @@ from companion.engine import (
 from companion.engine.message import Message
 from companion.errors import Refused
 from companion.following import facts_and_following, facts_of_step, stepped
+from companion.game.action_keys import action_of
 from companion.interpret.correction import adopt, arranged, untold
 from companion.interpret.diagnosis import still_to_lay
 from companion.interpret.hypotheses import Story
@@ -42,7 +43,6 @@ from companion.interpret.judgement import (
     Unclear,
     insisted,
 )
-from companion.keys import action_of
 from companion.lookout import Lookout
 from companion.trouble import Question, Troubles
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from companion.board.comparison import Discrepancy
     from companion.board.picture import BoardPicture
     from companion.engine import Refusal
-    from companion.game import Game, Step
+    from companion.game.game import Game, Step
     from companion.interpret.correction import Laid
     from companion.patience import Patience
     from companion.ports import Observation

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.engine import Canoe, State
-    from companion.game import Game
+    from companion.game.game import Game
 
 RULES = (*(f"B{n}" for n in range(1, 17)), *(f"J{n}" for n in range(1, 5)), *(f"N{n}" for n in range(1, 7)))
 """Every rule that has a text, in the order of the rules."""

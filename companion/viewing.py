@@ -16,7 +16,7 @@ from companion.engine import (
     legal_actions,
 )
 from companion.engine.message import Message
-from companion.keys import key_of
+from companion.game.action_keys import key_of
 from companion.news import guidance
 from companion.referee import NO_STORY
 from companion.storyboard import deposits_of, places_of, stories_of
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.board.comparison import Discrepancy
-    from companion.game import Seat
+    from companion.game.game import Seat
     from companion.referee import Referee
     from companion.views import RuleView
 

@@ -15,9 +15,9 @@ from companion.adapters.signs import NoSigns, PanelSigns
 from companion.adapters.voice import SpokenSigns, find_voice
 from companion.engine import Setup, setup_from_parts
 from companion.files import private_bytes
-from companion.gamelog import GameLog
+from companion.game.log import GameLog
+from companion.game.stored import alone_with
 from companion.service import Service
-from companion.stored import alone_with
 from hardware.gpio import open_panel
 from hardware.pins import PinLayout
 from hardware.signals import Level

@@ -27,7 +27,7 @@ from companion.demo import FRAMES_A_SECOND, build_stage, companion_of
 from companion.doctor import examine_table
 from companion.engine import LEVEL, Phase, River, apply, setup_from_parts, write_record
 from companion.engine.message import Message
-from companion.keys import key_of
+from companion.game.action_keys import key_of
 from companion.ports import Observation
 from companion.service import Stage, Watching
 from companion.settings import Settings, with_changes

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from companion.adapters.signs import NoSigns
 from companion.engine import setup_from_parts
-from companion.gamelog import GameLog
+from companion.game.log import GameLog
 from companion.patience import Patience
 from companion.service import Service
 from web import create_app

@@ -14,8 +14,8 @@ from companion.diagnostics import own_journal
 from companion.doctor import examine
 from companion.errors import SettingsError
 from companion.files import write_safely
+from companion.game.stored import stored_in
 from companion.settings import Settings, as_toml, default_file, load_settings
-from companion.stored import stored_in
 
 _settings = click.option("--settings", type=existing_file, help="Settings file (TOML).")
 

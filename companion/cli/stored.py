@@ -10,8 +10,8 @@ import click
 from companion.cli.output import any_file, as_json_option, existing_file, print_json
 from companion.errors import LogError
 from companion.files import write_safely
-from companion.game import Game
-from companion.gamelog import GameLog
+from companion.game.game import Game
+from companion.game.log import GameLog
 from companion.settings import Settings, load_settings
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.checkup import good, wrong
 from companion.errors import LogError, NewerLog
-from companion.stored import stored_in
+from companion.game.stored import stored_in
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,10 +12,10 @@ from companion.board.expectation import expected_picture
 from companion.engine import Phase, Setup, SetupError, setup_from_parts
 from companion.engine.message import Message
 from companion.errors import Refused
-from companion.game import Game, Seat
+from companion.game.game import Game, Seat
+from companion.game.seating import new_key, seat_of, sit_down
 from companion.mailbox import Mailbox
 from companion.referee import HOST, Referee
-from companion.seating import new_key, seat_of, sit_down
 from companion.seeing import seen_view
 from companion.service.noticeboard import Noticeboard
 from companion.teaching import Teacher
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from companion.checkup import Doctor
     from companion.engine import State
-    from companion.gamelog import GameLog
+    from companion.game.log import GameLog
     from companion.interpret.correction import Laid
     from companion.patience import Patience
     from companion.ports import Observation, Signs, Workshop

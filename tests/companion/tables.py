@@ -4,7 +4,7 @@ from builders import start
 
 from companion.adapters.signs import PanelSigns
 from companion.engine.message import Message
-from companion.gamelog import GameLog
+from companion.game.log import GameLog
 from companion.patience import Patience
 from companion.ports import Observation
 from companion.service import Service, Watching

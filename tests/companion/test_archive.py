@@ -9,7 +9,7 @@ from companion.adapters.signs import NoSigns
 from companion.adapters.virtual.bots import bots_game
 from companion.engine import read_record, setup_from_parts, write_record
 from companion.errors import Refused
-from companion.gamelog import GameLog
+from companion.game.log import GameLog
 from companion.patience import Patience
 from companion.service import Service
 

@@ -10,8 +10,8 @@ from builders import start
 from companion.diagnostics import diagnostics, outlines, without_secrets
 from companion.doctor import examine
 from companion.engine import Choose
-from companion.game import Game, Seat
-from companion.gamelog import GameLog
+from companion.game.game import Game, Seat
+from companion.game.log import GameLog
 
 CARDS = {"red": "5", "blue": "6"}
 JOURNAL = """The table is open: http://10.0.0.7:8080  (host: http://10.0.0.7:8080/host/aB3-x_9Zq1Wk)

@@ -7,8 +7,8 @@ from builders import start
 
 from companion.engine import Choose
 from companion.errors import Refused
-from companion.game import Game
-from companion.gamelog import EntryKind, GameLog
+from companion.game.game import Game
+from companion.game.log import EntryKind, GameLog
 from companion.mailbox import Mailbox
 from companion.words import say
 

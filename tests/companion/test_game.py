@@ -5,8 +5,8 @@ from builders import start
 
 from companion.engine import Choose, IllegalAction, Move, Paddle
 from companion.errors import LogError
-from companion.game import Game, Seat
-from companion.gamelog import EntryKind, GameLog
+from companion.game.game import Game, Seat
+from companion.game.log import EntryKind, GameLog
 
 
 @pytest.fixture

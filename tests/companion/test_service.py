@@ -12,7 +12,7 @@ from companion.board.picture import DiscSeen
 from companion.engine import LEVEL, Move, Paddle, Phase, apply, legal_actions
 from companion.engine.message import Message
 from companion.errors import Refused
-from companion.keys import key_of
+from companion.game.action_keys import key_of
 from companion.ports import Observation
 from companion.referee import NO_STORY
 from companion.service import Stage, Watching

@@ -3,7 +3,7 @@
 from builders import chosen, placed, start
 
 from companion.engine import Move, Paddle, River, apply, legal_actions
-from companion.game import Step
+from companion.game.game import Step
 from companion.statistics import statistics_of
 
 PLAYERS = ("red", "blue", "green")

@@ -10,7 +10,7 @@ from companion.adapters.signs import NoSigns
 from companion.adapters.voice import EspeakVoice, SpokenSigns, find_voice
 from companion.announcements import AllCardsIn, CanoeLost, CardsNeeded, RiverToMove
 from companion.engine import setup_from_parts
-from companion.gamelog import GameLog
+from companion.game.log import GameLog
 from companion.patience import Patience
 from companion.service import LANGUAGES, Service
 

@@ -14,7 +14,7 @@ from playwright.sync_api import sync_playwright
 from companion.adapters.signs import NoSigns
 from companion.adapters.virtual.bots import bots_game
 from companion.engine import setup_from_parts, write_record
-from companion.gamelog import GameLog
+from companion.game.log import GameLog
 from companion.patience import Patience
 from companion.service import Service
 from web import create_app

@@ -10,7 +10,7 @@ from companion.board.expectation import expected_picture
 from companion.board.picture import DiscSeen
 from companion.engine import setup_from_parts
 from companion.engine.message import Message
-from companion.gamelog import GameLog
+from companion.game.log import GameLog
 from companion.patience import Patience
 from companion.ports import Observation
 from companion.service import Service, Watching

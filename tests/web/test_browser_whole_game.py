@@ -28,8 +28,8 @@ from companion.engine import (
     setup_from_parts,
     successors,
 )
+from companion.game.action_keys import key_of
 from companion.interpret.hypotheses import same_table
-from companion.keys import key_of
 from companion.service import Stage, names_of, say
 from companion.settings import Settings
 from companion.trial import FAST_PATIENCE

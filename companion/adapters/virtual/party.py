@@ -19,9 +19,9 @@ from companion.adapters.virtual.truth import true_picture, true_story
 from companion.board.picture import RiverSeen
 from companion.engine import FALLS, Arm, Phase, River, apply
 from companion.errors import Refused
+from companion.game.action_keys import key_of
 from companion.interpret.hypotheses import same_table
 from companion.interpret.judgement import Disagrees, Meanwhile, judge
-from companion.keys import key_of
 from companion.views import Stage, Watching
 
 if TYPE_CHECKING:

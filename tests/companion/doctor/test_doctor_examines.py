@@ -19,10 +19,10 @@ from called import niagara
 from companion.checkup import Health
 from companion.doctor import examine, examine_table
 from companion.engine import Choose
-from companion.game import Game
-from companion.gamelog import EntryKind, GameLog
+from companion.game.game import Game
+from companion.game.log import EntryKind, GameLog
+from companion.game.stored import alone_with
 from companion.settings import load_settings
-from companion.stored import alone_with
 from companion.words import say
 from vision.calibration import calibrate
 from vision.errors import CameraError, CameraTrouble

@@ -93,8 +93,8 @@ echo "-- a game is going on: the upgrade waits"
 as_niagara() { (cd /var/lib/niagara-companion && runuser -u niagara -- env XDG_CONFIG_HOME=/var/lib XDG_DATA_HOME=/var/lib "$@"); }
 as_niagara /opt/niagara/current/bin/python - <<'PYTHON'
 from companion.engine import Choose
-from companion.game import Game
-from companion.gamelog import GameLog
+from companion.game.game import Game
+from companion.game.log import GameLog
 from companion.settings import load_settings
 from companion.wiring import setup_of
 settings = load_settings()
@@ -110,8 +110,8 @@ check "the old version stays"
 
 echo "-- the game is put away: the upgrade goes on, with a backup"
 as_niagara /opt/niagara/current/bin/python - <<'PYTHON'
-from companion.game import Game
-from companion.gamelog import GameLog
+from companion.game.game import Game
+from companion.game.log import GameLog
 from companion.settings import load_settings
 with GameLog(load_settings().games) as log:
     Game.resume(log, log.games()[-1]).close()

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from companion.engine.message import Message
 from companion.errors import Refused
-from companion.game import Seat
+from companion.game.game import Seat
 
 if TYPE_CHECKING:
-    from companion.game import Game
+    from companion.game.game import Game
 
 LONGEST_NAME = 24
 """Letters of a player's name that are kept."""

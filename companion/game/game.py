@@ -27,7 +27,7 @@ from companion.engine import (
     state_from_json,
     state_to_json,
 )
-from companion.gamelog import Entry, EntryKind, GameLog
+from companion.game.log import Entry, EntryKind, GameLog
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from companion.engine import EngineError
 from companion.errors import CompanionError, LogError
 from companion.files import held
-from companion.game import Game
-from companion.gamelog import GameLog
+from companion.game.game import Game
+from companion.game.log import GameLog
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
