@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.announcements import (
+from companion.engine.message import Message
+from companion.referee.facts import (
     AllCardsIn,
     Asked,
     CameraAway,
@@ -25,7 +26,6 @@ from companion.announcements import (
     TurnBegins,
     Won,
 )
-from companion.engine.message import Message
 from companion.views import Tone
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.announcements import Fact
     from companion.board.picture import BoardPicture, RiverSeen
     from companion.engine.message import Message
+    from companion.referee.facts import Fact
     from companion.views import LampsView, PartView, TableView, Watching
 
 

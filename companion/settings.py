@@ -14,7 +14,7 @@ from platformdirs import PlatformDirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from companion.errors import SettingsError
-from companion.patience import Patience
+from companion.referee.debounce import Patience
 
 _DIRS = PlatformDirs("niagara-companion", appauthor=False)
 

@@ -18,7 +18,7 @@ from companion.engine import (
 from companion.engine.message import Message
 from companion.game.action_keys import key_of
 from companion.news import guidance
-from companion.referee import NO_STORY
+from companion.referee.referee import NO_STORY
 from companion.storyboard import deposits_of, places_of, stories_of
 from companion.views import (
     ActionView,
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from companion.board.comparison import Discrepancy
     from companion.game.game import Seat
-    from companion.referee import Referee
+    from companion.referee.referee import Referee
     from companion.views import RuleView
 
 

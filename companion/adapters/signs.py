@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.announcements import (
+from companion.engine import LEVEL
+from companion.engine.message import Message
+from companion.referee.facts import (
     AllCardsIn,
     CanoeLost,
     CardsNeeded,
@@ -15,8 +17,6 @@ from companion.announcements import (
     SetUpReady,
     Won,
 )
-from companion.engine import LEVEL
-from companion.engine.message import Message
 from companion.views import LampsView, Stage, TableView
 from hardware.panel import Lamp, Lights, StatusColour
 from hardware.signals import Signal

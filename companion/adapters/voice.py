@@ -9,7 +9,10 @@ import threading
 from collections import deque
 from typing import TYPE_CHECKING, Protocol
 
-from companion.announcements import (
+from companion.engine.message import Message
+from companion.news import news_of
+from companion.plain import names_of
+from companion.referee.facts import (
     Asked,
     CanoeLost,
     CardsNeeded,
@@ -22,9 +25,6 @@ from companion.announcements import (
     TurnBegins,
     Won,
 )
-from companion.engine.message import Message
-from companion.news import news_of
-from companion.plain import names_of
 from companion.words import say
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from pathlib import Path
 from companion.adapters.signs import NoSigns
 from companion.engine import setup_from_parts
 from companion.game.log import GameLog
-from companion.patience import Patience
+from companion.referee.debounce import Patience
 from companion.service import Service
 from web import create_app
 from web.server import Server, serve

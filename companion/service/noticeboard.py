@@ -14,8 +14,8 @@ from companion.views import NewsView
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.announcements import Fact
-    from companion.referee import Referee
+    from companion.referee.facts import Fact
+    from companion.referee.referee import Referee
     from companion.views import RuleView, SeatView, TableView
 
 NEWS_KEPT = 20

@@ -6,7 +6,6 @@ import hmac
 import secrets
 from typing import TYPE_CHECKING, Self
 
-from companion.announcements import Fact, GameBegins
 from companion.archive import Archive
 from companion.board.expectation import expected_picture
 from companion.engine import Phase, Setup, SetupError, setup_from_parts
@@ -15,7 +14,8 @@ from companion.errors import Refused
 from companion.game.game import Game, Seat
 from companion.game.seating import new_key, seat_of, sit_down
 from companion.mailbox import Mailbox
-from companion.referee import HOST, Referee
+from companion.referee.facts import Fact, GameBegins
+from companion.referee.referee import HOST, Referee
 from companion.seeing import seen_view
 from companion.service.noticeboard import Noticeboard
 from companion.teaching import Teacher
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from companion.engine import State
     from companion.game.log import GameLog
     from companion.interpret.correction import Laid
-    from companion.patience import Patience
     from companion.ports import Observation, Signs, Workshop
+    from companion.referee.debounce import Patience
     from companion.views import LampsView, SeatView, SeenView, TableView
 
 

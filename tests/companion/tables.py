@@ -5,8 +5,8 @@ from builders import start
 from companion.adapters.signs import PanelSigns
 from companion.engine.message import Message
 from companion.game.log import GameLog
-from companion.patience import Patience
 from companion.ports import Observation
+from companion.referee.debounce import Patience
 from companion.service import Service, Watching
 from hardware.recording import RecordingPanel
 

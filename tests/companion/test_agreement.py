@@ -17,7 +17,7 @@ from companion.interpret.judgement import (
     insisted,
     judge,
 )
-from companion.patience import Agreement, Patience
+from companion.referee.debounce import Agreement, Patience
 from companion.words import say
 
 PATIENCE = Patience(looks=2, wrong_after_s=3.0)

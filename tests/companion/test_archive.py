@@ -10,7 +10,7 @@ from companion.adapters.virtual.bots import bots_game
 from companion.engine import read_record, setup_from_parts, write_record
 from companion.errors import Refused
 from companion.game.log import GameLog
-from companion.patience import Patience
+from companion.referee.debounce import Patience
 from companion.service import Service
 
 PLAYERS = ("red", "blue", "green")

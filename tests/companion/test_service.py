@@ -6,7 +6,6 @@ from builders import placed, seen, start
 from tables import Table, play_cards
 
 from companion.adapters.signs import NoSigns
-from companion.announcements import CanoeLost, Corrected, Mistake, PutRight, RiverToMove, Won
 from companion.board.expectation import expected_picture
 from companion.board.picture import DiscSeen
 from companion.engine import LEVEL, Move, Paddle, Phase, apply, legal_actions
@@ -14,7 +13,8 @@ from companion.engine.message import Message
 from companion.errors import Refused
 from companion.game.action_keys import key_of
 from companion.ports import Observation
-from companion.referee import NO_STORY
+from companion.referee.facts import CanoeLost, Corrected, Mistake, PutRight, RiverToMove, Won
+from companion.referee.referee import NO_STORY
 from companion.service import Stage, Watching
 from hardware.signals import Signal
 

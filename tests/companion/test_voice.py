@@ -8,10 +8,10 @@ import pytest
 
 from companion.adapters.signs import NoSigns
 from companion.adapters.voice import EspeakVoice, SpokenSigns, find_voice
-from companion.announcements import AllCardsIn, CanoeLost, CardsNeeded, RiverToMove
 from companion.engine import setup_from_parts
 from companion.game.log import GameLog
-from companion.patience import Patience
+from companion.referee.debounce import Patience
+from companion.referee.facts import AllCardsIn, CanoeLost, CardsNeeded, RiverToMove
 from companion.service import LANGUAGES, Service
 
 ESPEAK = '''#!{python}

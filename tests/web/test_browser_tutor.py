@@ -11,8 +11,8 @@ from companion.board.picture import DiscSeen
 from companion.engine import setup_from_parts
 from companion.engine.message import Message
 from companion.game.log import GameLog
-from companion.patience import Patience
 from companion.ports import Observation
+from companion.referee.debounce import Patience
 from companion.service import Service, Watching
 
 pytestmark = pytest.mark.browser

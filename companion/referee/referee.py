@@ -8,14 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.announcements import (
-    CameraAway,
-    Corrected,
-    Fact,
-    Reminded,
-    SetUpReady,
-    opening_facts,
-)
 from companion.board.comparison import RIVER, differences
 from companion.board.expectation import expected_picture
 from companion.engine import (
@@ -28,7 +20,6 @@ from companion.engine import (
 )
 from companion.engine.message import Message
 from companion.errors import Refused
-from companion.following import facts_and_following, facts_of_step, stepped
 from companion.game.action_keys import action_of
 from companion.interpret.correction import adopt, arranged, untold
 from companion.interpret.diagnosis import still_to_lay
@@ -43,8 +34,17 @@ from companion.interpret.judgement import (
     Unclear,
     insisted,
 )
-from companion.lookout import Lookout
-from companion.trouble import Question, Troubles
+from companion.referee.disputes import Question, Troubles
+from companion.referee.facts import (
+    CameraAway,
+    Corrected,
+    Fact,
+    Reminded,
+    SetUpReady,
+    opening_facts,
+)
+from companion.referee.lookout import Lookout
+from companion.referee.steps import facts_and_following, facts_of_step, stepped
 
 if TYPE_CHECKING:
     from companion.board.comparison import Discrepancy
@@ -52,8 +52,8 @@ if TYPE_CHECKING:
     from companion.engine import Refusal
     from companion.game.game import Game, Step
     from companion.interpret.correction import Laid
-    from companion.patience import Patience
     from companion.ports import Observation
+    from companion.referee.debounce import Patience
 
 HOST, BUTTON = "host", "button"
 """Who gives an order without a seat: the host on a page, anybody at the panel."""

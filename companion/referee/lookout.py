@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from companion.board.picture import STILL, RiverSeen
 from companion.interpret.judgement import Finding, Meanwhile, Reminds, housekeeping, judge
-from companion.patience import Agreement
+from companion.referee.debounce import Agreement
 from companion.views import Watching
 
 if TYPE_CHECKING:
     from companion.board.picture import BoardPicture
     from companion.engine import State
-    from companion.patience import Patience
     from companion.ports import Observation
+    from companion.referee.debounce import Patience
 
 Judgement = tuple[Finding, Reminds]
 """What one picture says, and what the players should be reminded of meanwhile."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.announcements import Fact, facts_of, opening_facts
 from companion.engine import IllegalAction
 from companion.engine.message import Message
 from companion.errors import Refused
 from companion.game.game import follows_by_itself
+from companion.referee.facts import Fact, facts_of, opening_facts
 
 if TYPE_CHECKING:
     from companion.engine import Action

@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from companion.announcements import Asked, CameraRests, Guided, Mistake, PutRight, Reminded
 from companion.board.comparison import DISCS
 from companion.engine import Gem
 from companion.engine.message import Message
 from companion.errors import Refused
 from companion.interpret.correction import with_cargo
 from companion.interpret.hypotheses import Story
+from companion.referee.facts import Asked, CameraRests, Guided, Mistake, PutRight, Reminded
 from companion.words.actions import tell_turns
 
 if TYPE_CHECKING:
-    from companion.announcements import Fact
     from companion.board.comparison import Discrepancy
     from companion.board.picture import BoardPicture
     from companion.engine import Action, State
+    from companion.referee.facts import Fact
 
 MOST_STORIES = 6
 """More stories than this are no question a person could answer; the rest is entered by hand."""
