@@ -24,9 +24,9 @@ from companion.engine.message import Message
 from companion.errors import Refused
 from companion.game.game import Game
 from companion.game.log import EntryKind
-from companion.statistics import Statistics, statistics_of
-from companion.storyboard import deposits_of, places_of
-from companion.viewing import shown_card
+from companion.present.build_views import shown_card
+from companion.present.statistics import Statistics, statistics_of
+from companion.present.storyboard import deposits_of, places_of
 from companion.words.actions import tell
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from companion.game.game import Step
     from companion.game.log import GameLog
     from companion.mailbox import Mailbox
-    from companion.views import CanoeView
+    from companion.present.views import CanoeView
 
 LONGEST_RECORD = 5000
 """Lines; a game has some hundred."""

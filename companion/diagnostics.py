@@ -20,7 +20,7 @@ from companion.settings import default_file
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.checkup import Report
+    from companion.present.health_report import Report
 
 LIBRARIES = (
     "niagara-companion",

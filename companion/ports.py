@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
     from companion.board.picture import BoardPicture, RiverSeen
     from companion.engine.message import Message
+    from companion.present.views import LampsView, PartView, TableView, Watching
     from companion.referee.facts import Fact
-    from companion.views import LampsView, PartView, TableView, Watching
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.engine import LEVEL
 from companion.engine.message import Message
+from companion.present.views import LampsView, Stage, TableView
 from companion.referee.facts import (
     AllCardsIn,
     CanoeLost,
@@ -17,7 +18,6 @@ from companion.referee.facts import (
     SetUpReady,
     Won,
 )
-from companion.views import LampsView, Stage, TableView
 from hardware.panel import Lamp, Lights, StatusColour
 from hardware.signals import Signal
 

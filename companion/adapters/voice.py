@@ -10,8 +10,8 @@ from collections import deque
 from typing import TYPE_CHECKING, Protocol
 
 from companion.engine.message import Message
-from companion.news import news_of
-from companion.plain import names_of
+from companion.present.news import news_of
+from companion.present.plain_json import names_of
 from companion.referee.facts import (
     Asked,
     CanoeLost,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.ports import Signs
-    from companion.views import LampsView, TableView
+    from companion.present.views import LampsView, TableView
 
 PROGRAM = "espeak-ng"
 WORDS_A_MINUTE = 150

@@ -13,7 +13,7 @@ from companion.engine.message import Message
 from companion.errors import Refused
 from companion.files import write_safely
 from companion.ports import Shot
-from companion.views import PartView
+from companion.present.views import PartView
 from hardware.signals import Level, Signal
 from vision.calibration import Calibration, calibrate
 from vision.errors import CalibrationError

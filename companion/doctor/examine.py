@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.checkup import Report, good, wrong
 from companion.doctor.machine import check_clock, check_disk, check_memory, check_power
 from companion.doctor.network import check_address, check_name, check_port
 from companion.doctor.panel import check_panel, pins_are_here
@@ -13,13 +12,14 @@ from companion.doctor.sight import check_sight, film
 from companion.doctor.store import check_games
 from companion.errors import SettingsError
 from companion.files import is_held
+from companion.present.health_report import Report, good, wrong
 from companion.settings import Settings, default_file, load_settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from companion.checkup import Finding
+    from companion.present.health_report import Finding
     from vision.frame import Filmed
 
 

@@ -10,10 +10,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.checkup import good, note, wrong
+from companion.present.health_report import good, note, wrong
 
 if TYPE_CHECKING:
-    from companion.checkup import Finding
+    from companion.present.health_report import Finding
 
 MIB = 1024 * 1024
 LEAST_DISK_MIB = 200

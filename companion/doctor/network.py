@@ -7,11 +7,11 @@ import http.client
 import socket
 from typing import TYPE_CHECKING
 
-from companion.checkup import good, note, wrong
+from companion.present.health_report import good, note, wrong
 from web.server import QUIET_NETWORK
 
 if TYPE_CHECKING:
-    from companion.checkup import Finding
+    from companion.present.health_report import Finding
     from companion.settings import WebSettings
 
 MARK = b"Niagara"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.checkup import Health, good, note, wrong
 from companion.engine.message import Message
+from companion.present.health_report import Health, good, note, wrong
 from hardware.errors import PanelError, PinError
 from hardware.gpio import real_factory, taken_parts
 from hardware.pins import PartKind, PinLayout
@@ -13,7 +13,7 @@ from hardware.pins import PartKind, PinLayout
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.checkup import Finding
+    from companion.present.health_report import Finding
     from companion.settings import PanelSettings
     from hardware.pins import Part
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.adapters.calibrating import complaint_message, reason_of
 from companion.adapters.filming import trouble_key
-from companion.checkup import good, note, wrong
+from companion.present.health_report import good, note, wrong
 from vision.calibration import Calibration
 from vision.cameras import open_camera
 from vision.cameras.live import without_password
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from companion.checkup import Finding
+    from companion.present.health_report import Finding
     from companion.settings import CameraSettings, Settings
 
 SLOWEST_FPS = 4.0

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.checkup import good, wrong
 from companion.errors import LogError, NewerLog
 from companion.game.stored import stored_in
+from companion.present.health_report import good, wrong
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.checkup import Finding
+    from companion.present.health_report import Finding
 
 
 def check_games(file: Path) -> Finding:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from companion.board.picture import STILL, RiverSeen
 from companion.interpret.judgement import Finding, Meanwhile, Reminds, housekeeping, judge
+from companion.present.views import Watching
 from companion.referee.debounce import Agreement
-from companion.views import Watching
 
 if TYPE_CHECKING:
     from companion.board.picture import BoardPicture

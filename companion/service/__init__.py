@@ -5,17 +5,17 @@ frozen view without waiting. Everything the web page needs is here or re-exporte
 """
 
 from companion.archive import GameStory
-from companion.checkup import Health
 from companion.engine import MODULES
 from companion.engine.message import Message
 from companion.errors import Refused
 from companion.interpret.correction import Laid, Placed
-from companion.plain import as_json, names_of
 from companion.ports import Shot, Workshop
+from companion.present.health_report import Health
+from companion.present.plain_json import as_json, names_of
+from companion.present.statistics import Statistics
+from companion.present.teaching import RULES, rule_view
+from companion.present.views import PlayerView, RuleView, SeatView, Stage, TableView, Watching
 from companion.service.service import Service
-from companion.statistics import Statistics
-from companion.teaching import RULES, rule_view
-from companion.views import PlayerView, RuleView, SeatView, Stage, TableView, Watching
 from companion.words import DEFAULT_LANGUAGE, LANGUAGES, Count, say, term
 
 __all__ = [

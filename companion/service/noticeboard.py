@@ -7,16 +7,16 @@ from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.news import news_of
-from companion.viewing import seat_view, table_view
-from companion.views import NewsView
+from companion.present.build_views import seat_view, table_view
+from companion.present.news import news_of
+from companion.present.views import NewsView
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.present.views import RuleView, SeatView, TableView
     from companion.referee.facts import Fact
     from companion.referee.referee import Referee
-    from companion.views import RuleView, SeatView, TableView
 
 NEWS_KEPT = 20
 

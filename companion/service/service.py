@@ -14,24 +14,24 @@ from companion.errors import Refused
 from companion.game.game import Game, Seat
 from companion.game.seating import new_key, seat_of, sit_down
 from companion.mailbox import Mailbox
+from companion.present.seen_board import seen_view
+from companion.present.teaching import Teacher
+from companion.present.views import ReasonView
 from companion.referee.facts import Fact, GameBegins
 from companion.referee.referee import HOST, Referee
-from companion.seeing import seen_view
 from companion.service.noticeboard import Noticeboard
-from companion.teaching import Teacher
-from companion.views import ReasonView
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from types import TracebackType
 
-    from companion.checkup import Doctor
     from companion.engine import State
     from companion.game.log import GameLog
     from companion.interpret.correction import Laid
     from companion.ports import Observation, Signs, Workshop
+    from companion.present.health_report import Doctor
+    from companion.present.views import LampsView, SeatView, SeenView, TableView
     from companion.referee.debounce import Patience
-    from companion.views import LampsView, SeatView, SeenView, TableView
 
 
 class Service:

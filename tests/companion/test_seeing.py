@@ -5,7 +5,7 @@ from dataclasses import replace
 from builders import PLAYERS, placed, seen, start
 
 from companion.board.expectation import expected_picture
-from companion.seeing import seen_view
+from companion.present.seen_board import seen_view
 
 
 def test_what_was_seen_stands_where_it_was_seen():

@@ -4,7 +4,7 @@ from builders import chosen, placed, start
 
 from companion.engine import Move, Paddle, River, apply, legal_actions
 from companion.game.game import Step
-from companion.statistics import statistics_of
+from companion.present.statistics import statistics_of
 
 PLAYERS = ("red", "blue", "green")
 

@@ -2,7 +2,7 @@
 
 from builders import placed, start
 
-from companion.storyboard import stories_of
+from companion.present.storyboard import stories_of
 
 
 def test_the_places_at_which_two_stories_differ_are_named_and_no_others():

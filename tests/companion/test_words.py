@@ -10,9 +10,9 @@ import pytest
 import companion
 from companion.board.comparison import Kind
 from companion.board.picture import DiscSeen
-from companion.checkup import Health
 from companion.engine import HAND_ORDER, Goal, Message
-from companion.teaching import RULES
+from companion.present.health_report import Health
+from companion.present.teaching import RULES
 from companion.words import LANGUAGES, catalogue, say, term
 from vision.complaints import Poor
 from vision.errors import CalibrationTrouble, CameraTrouble

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.engine import Message
-from companion.plain import names_of
-from companion.views import PlayerView
+from companion.present.plain_json import names_of
+from companion.present.views import PlayerView
 from companion.words import Count, say
 
 

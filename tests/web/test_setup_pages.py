@@ -11,8 +11,8 @@ from companion.adapters.eyes import Eyes
 from companion.adapters.signs import NoSigns
 from companion.adapters.voice import SpokenSigns
 from companion.adapters.workshop import TableWorkshop
-from companion.checkup import Report
 from companion.doctor import examine_table
+from companion.present.health_report import Report
 from companion.service import LANGUAGES, say
 from companion.settings import Settings
 from hardware.gpio import open_panel

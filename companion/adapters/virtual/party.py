@@ -22,7 +22,7 @@ from companion.errors import Refused
 from companion.game.action_keys import key_of
 from companion.interpret.hypotheses import same_table
 from companion.interpret.judgement import Disagrees, Meanwhile, judge
-from companion.views import Stage, Watching
+from companion.present.views import Stage, Watching
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from companion.adapters.virtual.pace import Pace
     from companion.adapters.virtual.tally import Failure, Tally
     from companion.engine import Action, State
+    from companion.present.views import TableView
     from companion.service import Service
-    from companion.views import TableView
     from vision.layout import Layout
     from vision.simulate.table import VirtualTable
 

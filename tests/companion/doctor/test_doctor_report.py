@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from companion.checkup import Finding, Health, Report, good, note, wrong
+from companion.present.health_report import Finding, Health, Report, good, note, wrong
 from companion.words import LANGUAGES, say
 
 REPORT = Report(

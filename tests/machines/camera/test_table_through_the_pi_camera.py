@@ -9,8 +9,8 @@ from stand_ins import number_of, pull_ribbon
 
 from companion.adapters.eyes import Eyes, EyesThread
 from companion.engine import setup_from_parts
+from companion.present.views import Watching
 from companion.settings import Settings
-from companion.views import Watching
 from companion.wiring import open_companion
 from vision.calibration import calibrate
 from vision.cameras.picamera2 import PiCamera

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.engine.message import Message
+from companion.present.views import Tone
 from companion.referee.facts import (
     AllCardsIn,
     Asked,
@@ -26,7 +27,6 @@ from companion.referee.facts import (
     TurnBegins,
     Won,
 )
-from companion.views import Tone
 
 if TYPE_CHECKING:
     from companion.board.comparison import Discrepancy

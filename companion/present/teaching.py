@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from companion.board.expectation import canoe_colour
 from companion.engine import BEACH, DEPOSIT_BESIDE, FALLS, LEVEL, Card, Phase
 from companion.engine.message import Message
-from companion.views import RuleView
+from companion.present.views import RuleView
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

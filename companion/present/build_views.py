@@ -17,10 +17,9 @@ from companion.engine import (
 )
 from companion.engine.message import Message
 from companion.game.action_keys import key_of
-from companion.news import guidance
-from companion.referee.referee import NO_STORY
-from companion.storyboard import deposits_of, places_of, stories_of
-from companion.views import (
+from companion.present.news import guidance
+from companion.present.storyboard import deposits_of, places_of, stories_of
+from companion.present.views import (
     ActionView,
     CameraView,
     CardView,
@@ -38,6 +37,7 @@ from companion.views import (
     TurnView,
     Watching,
 )
+from companion.referee.referee import NO_STORY
 from companion.words.actions import tell, tell_move
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 
     from companion.board.comparison import Discrepancy
     from companion.game.game import Seat
+    from companion.present.views import RuleView
     from companion.referee.referee import Referee
-    from companion.views import RuleView
 
 
 def table_view(

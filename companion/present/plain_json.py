@@ -11,7 +11,7 @@ from companion.engine.message import Message
 from companion.words import NOBODY, say
 
 if TYPE_CHECKING:
-    from companion.views import TableView
+    from companion.present.views import TableView
 
 
 def names_of(table: TableView) -> dict[str, str]:

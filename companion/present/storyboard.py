@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.board.expectation import canoe_colour
 from companion.engine import BEACH, FALLS, SPACES
-from companion.views import CanoeView, StoryView
+from companion.present.views import CanoeView, StoryView
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.engine import BEACH, FALLS
-from companion.views import CanoeView, SeenView
+from companion.present.views import CanoeView, SeenView
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
