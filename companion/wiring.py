@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from companion.adapters.voice import Voice
-    from companion.ports import Signs
     from companion.referee.facts import Fact
+    from companion.service.ports import Signs
     from companion.settings import PanelSettings, Settings, TableSettings
     from hardware.panel import Panel
 

@@ -27,7 +27,7 @@ from companion.adapters.virtual.party import Habits, Party
 from companion.adapters.workshop import TableWorkshop
 from companion.demo import build_stage, companion_of
 from companion.doctor import examine_table
-from companion.ports import Shot
+from companion.service.ports import Shot
 from companion.settings import Settings, with_changes
 from hardware.pins import PinLayout
 from hardware.wiring import wiring_svg

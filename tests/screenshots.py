@@ -28,8 +28,8 @@ from companion.doctor import examine_table
 from companion.engine import LEVEL, Phase, River, apply, setup_from_parts, write_record
 from companion.engine.message import Message
 from companion.game.action_keys import key_of
-from companion.ports import Observation
 from companion.service import Stage, Watching
+from companion.service.ports import Observation
 from companion.settings import Settings, with_changes
 from companion.trial import FAST_PATIENCE
 from web.setup import Step

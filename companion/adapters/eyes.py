@@ -14,8 +14,8 @@ import cv2
 from companion.adapters.filming import away_message
 from companion.adapters.sight import observation
 from companion.engine.message import Message
-from companion.ports import Observation
 from companion.present.views import Watching
+from companion.service.ports import Observation
 from vision.annotate import annotate
 from vision.errors import CameraError, CameraTrouble
 from vision.frame import FILMED_S, Filmed

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from companion.board.picture import BoardPicture, DiscSeen, Piece, RiverSeen
 from companion.engine.message import Message
-from companion.ports import Observation
 from companion.present.views import Watching
+from companion.service.ports import Observation
 from vision.recalibration import KnownPosition
 from vision.sighting import UNKNOWN, Disc
 from vision.watch import Kind

@@ -30,8 +30,8 @@ from companion.words import say
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.ports import Signs
     from companion.present.views import LampsView, TableView
+    from companion.service.ports import Signs
 
 PROGRAM = "espeak-ng"
 WORDS_A_MINUTE = 150

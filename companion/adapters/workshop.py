@@ -12,8 +12,8 @@ from companion.adapters.sight import known_position
 from companion.engine.message import Message
 from companion.errors import Refused
 from companion.files import write_safely
-from companion.ports import Shot
 from companion.present.views import PartView
+from companion.service.ports import Shot
 from hardware.signals import Level, Signal
 from vision.calibration import Calibration, calibrate
 from vision.errors import CalibrationError

@@ -15,8 +15,8 @@ from companion.referee.debounce import Agreement
 if TYPE_CHECKING:
     from companion.board.picture import BoardPicture
     from companion.engine import State
-    from companion.ports import Observation
     from companion.referee.debounce import Patience
+    from companion.service.ports import Observation
 
 Judgement = tuple[Finding, Reminds]
 """What one picture says, and what the players should be reminded of meanwhile."""

@@ -52,8 +52,8 @@ if TYPE_CHECKING:
     from companion.engine import Refusal
     from companion.game.game import Game, Step
     from companion.interpret.correction import Laid
-    from companion.ports import Observation
     from companion.referee.debounce import Patience
+    from companion.service.ports import Observation
 
 HOST, BUTTON = "host", "button"
 """Who gives an order without a seat: the host on a page, anybody at the panel."""

@@ -6,19 +6,19 @@ import hmac
 import secrets
 from typing import TYPE_CHECKING, Self
 
-from companion.archive import Archive
 from companion.board.expectation import expected_picture
 from companion.engine import Phase, Setup, SetupError, setup_from_parts
 from companion.engine.message import Message
 from companion.errors import Refused
 from companion.game.game import Game, Seat
 from companion.game.seating import new_key, seat_of, sit_down
-from companion.mailbox import Mailbox
 from companion.present.seen_board import seen_view
 from companion.present.teaching import Teacher
 from companion.present.views import ReasonView
 from companion.referee.facts import Fact, GameBegins
 from companion.referee.referee import HOST, Referee
+from companion.service.archive import Archive
+from companion.service.mailbox import Mailbox
 from companion.service.noticeboard import Noticeboard
 
 if TYPE_CHECKING:
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from companion.engine import State
     from companion.game.log import GameLog
     from companion.interpret.correction import Laid
-    from companion.ports import Observation, Signs, Workshop
     from companion.present.health_report import Doctor
     from companion.present.views import LampsView, SeatView, SeenView, TableView
     from companion.referee.debounce import Patience
+    from companion.service.ports import Observation, Signs, Workshop
 
 
 class Service:

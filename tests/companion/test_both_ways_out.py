@@ -8,9 +8,9 @@ from companion.board.expectation import expected_picture
 from companion.board.picture import DiscSeen
 from companion.engine.message import Message
 from companion.interpret.correction import Laid, Placed
-from companion.ports import Observation
 from companion.referee.facts import Corrected, Guided, PutRight, Reminded
 from companion.service import Stage, Watching
+from companion.service.ports import Observation
 from companion.settings import Settings
 from companion.wiring import open_companion
 from companion.words import say

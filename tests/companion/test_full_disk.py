@@ -9,7 +9,7 @@ from companion.engine import Choose
 from companion.errors import Refused
 from companion.game.game import Game
 from companion.game.log import EntryKind, GameLog
-from companion.mailbox import Mailbox
+from companion.service.mailbox import Mailbox
 from companion.words import say
 
 

@@ -12,10 +12,10 @@ from companion.engine import LEVEL, Move, Paddle, Phase, apply, legal_actions
 from companion.engine.message import Message
 from companion.errors import Refused
 from companion.game.action_keys import key_of
-from companion.ports import Observation
 from companion.referee.facts import CanoeLost, Corrected, Mistake, PutRight, RiverToMove, Won
 from companion.referee.referee import NO_STORY
 from companion.service import Stage, Watching
+from companion.service.ports import Observation
 from hardware.signals import Signal
 
 

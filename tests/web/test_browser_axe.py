@@ -11,8 +11,8 @@ from companion.board.expectation import expected_picture
 from companion.doctor import examine_table
 from companion.engine import Arm, River, apply
 from companion.engine.message import Message
-from companion.ports import Observation
 from companion.service import LANGUAGES, Watching
+from companion.service.ports import Observation
 from companion.settings import Settings
 from hardware.recording import RecordingPanel
 from web.setup import Step

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.engine.message import Message
-from companion.ports import Observation
 from companion.service import Watching
+from companion.service.ports import Observation
 from web.setup import Step
 
 pytestmark = pytest.mark.browser

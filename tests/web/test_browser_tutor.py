@@ -11,9 +11,9 @@ from companion.board.picture import DiscSeen
 from companion.engine import setup_from_parts
 from companion.engine.message import Message
 from companion.game.log import GameLog
-from companion.ports import Observation
 from companion.referee.debounce import Patience
 from companion.service import Service, Watching
+from companion.service.ports import Observation
 
 pytestmark = pytest.mark.browser
 

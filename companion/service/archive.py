@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from companion.engine import Refusal, State
     from companion.game.game import Step
     from companion.game.log import GameLog
-    from companion.mailbox import Mailbox
     from companion.present.views import CanoeView
+    from companion.service.mailbox import Mailbox
 
 LONGEST_RECORD = 5000
 """Lines; a game has some hundred."""
