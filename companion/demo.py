@@ -14,10 +14,10 @@ from companion.adapters.eyes import Eyes, EyesThread
 from companion.adapters.virtual.pace import RealPace
 from companion.adapters.virtual.party import Habits, Party
 from companion.adapters.workshop import TableWorkshop
-from companion.doctor import examine_table
 from companion.engine import setup_from_parts
-from companion.settings import with_changes
-from companion.wiring import Companion, open_companion
+from companion.operation.doctor import examine_table
+from companion.operation.settings import with_changes
+from companion.operation.wiring import Companion, open_companion
 from hardware.gpio import open_panel
 from vision.calibration import calibrate
 from vision.layout import default_layout
@@ -30,7 +30,7 @@ from vision.watch import Watch
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.settings import Settings
+    from companion.operation.settings import Settings
     from vision.calibration import Calibration
     from vision.layout import Layout
 

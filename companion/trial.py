@@ -26,7 +26,7 @@ from companion.adapters.virtual.party import Habits, Party
 from companion.adapters.virtual.slips import Slip
 from companion.adapters.virtual.tally import FALSE_ALARM, MISSED, SILENT, UNNAMED, Count, total
 from companion.demo import FAST_HABITS, FRAMES_A_SECOND, Stage, build_stage, companion_of
-from companion.settings import PatienceSettings, Settings
+from companion.operation.settings import PatienceSettings, Settings
 from vision.simulate import Light, View
 
 if TYPE_CHECKING:

@@ -26,9 +26,9 @@ from companion.adapters.virtual.pace import RealPace
 from companion.adapters.virtual.party import Habits, Party
 from companion.adapters.workshop import TableWorkshop
 from companion.demo import build_stage, companion_of
-from companion.doctor import examine_table
+from companion.operation.doctor import examine_table
+from companion.operation.settings import Settings, with_changes
 from companion.service.ports import Shot
-from companion.settings import Settings, with_changes
 from hardware.pins import PinLayout
 from hardware.wiring import wiring_svg
 from vision.simulate import HandPiece, Light, Renderer, View, empty_scene

@@ -24,13 +24,13 @@ from companion.adapters.virtual.pace import FramePace
 from companion.adapters.workshop import TableWorkshop
 from companion.board.expectation import expected_picture
 from companion.demo import FRAMES_A_SECOND, build_stage, companion_of
-from companion.doctor import examine_table
 from companion.engine import LEVEL, Phase, River, apply, setup_from_parts, write_record
 from companion.engine.message import Message
 from companion.game.action_keys import key_of
+from companion.operation.doctor import examine_table
+from companion.operation.settings import Settings, with_changes
 from companion.service import Stage, Watching
 from companion.service.ports import Observation
-from companion.settings import Settings, with_changes
 from companion.trial import FAST_PATIENCE
 from web.setup import Step
 

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Self
 
 from companion.adapters.eyes import Eyes, EyesThread
 from companion.engine import setup_from_parts
-from companion.settings import Settings
-from companion.wiring import open_companion
+from companion.operation.settings import Settings
+from companion.operation.wiring import open_companion
 from vision.calibration import calibrate
 from vision.frame import Frame
 from vision.pictures import read_picture

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli.output import NO, as_json_option, existing_file, print_json
-from companion.doctor import examine
 from companion.errors import SettingsError
-from companion.settings import Settings, load_settings
+from companion.operation.doctor import examine
+from companion.operation.settings import Settings, load_settings
 from companion.words import LANGUAGES
 
 if TYPE_CHECKING:

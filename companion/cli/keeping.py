@@ -7,15 +7,15 @@ from typing import TextIO
 
 import click
 
-from companion.backup import Memory, back_up, put_back
 from companion.cli.output import answer_no, any_file, as_json_option, existing_file, print_json
-from companion.diagnostics import diagnostics as packed
-from companion.diagnostics import own_journal
-from companion.doctor import examine
 from companion.errors import SettingsError
 from companion.files import write_safely
 from companion.game.stored import stored_in
-from companion.settings import Settings, as_toml, default_file, load_settings
+from companion.operation.backup import Memory, back_up, put_back
+from companion.operation.doctor import examine
+from companion.operation.settings import Settings, as_toml, default_file, load_settings
+from companion.operation.support_zip import diagnostics as packed
+from companion.operation.support_zip import own_journal
 
 _settings = click.option("--settings", type=existing_file, help="Settings file (TOML).")
 

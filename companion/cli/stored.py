@@ -12,7 +12,7 @@ from companion.errors import LogError
 from companion.files import write_safely
 from companion.game.game import Game
 from companion.game.log import GameLog
-from companion.settings import Settings, load_settings
+from companion.operation.settings import Settings, load_settings
 
 if TYPE_CHECKING:
     from pathlib import Path

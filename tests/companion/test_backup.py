@@ -10,12 +10,12 @@ import pytest
 from builders import start
 from called import niagara_program
 
-from companion.backup import CONTENTS, GAMES, Memory, back_up, put_back
 from companion.engine import Choose
 from companion.errors import BackupError, LogError
 from companion.game.game import Game
 from companion.game.log import GameLog
 from companion.game.stored import alone_with, stored_in
+from companion.operation.backup import CONTENTS, GAMES, Memory, back_up, put_back
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.adapters.filming import away_message
-from companion.doctor.panel import part_message
+from companion.operation.doctor.panel import part_message
 from companion.words import LANGUAGES, say
 from hardware.pins import Part, PartKind, PinLayout
 from vision.errors import CameraError, CameraTrouble

@@ -7,8 +7,8 @@ from builders import start
 from called import niagara, niagara_program
 
 from companion.engine import Choose, Move, Paddle, River, apply, state_from_json, state_to_json, write_record
-from companion.settings import load_settings
-from companion.wiring import open_companion
+from companion.operation.settings import load_settings
+from companion.operation.wiring import open_companion
 
 ROUND = (
     Choose("red", "3"),

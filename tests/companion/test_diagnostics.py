@@ -7,11 +7,11 @@ import zipfile
 import pytest
 from builders import start
 
-from companion.diagnostics import diagnostics, outlines, without_secrets
-from companion.doctor import examine
 from companion.engine import Choose
 from companion.game.game import Game, Seat
 from companion.game.log import GameLog
+from companion.operation.doctor import examine
+from companion.operation.support_zip import diagnostics, outlines, without_secrets
 
 CARDS = {"red": "5", "blue": "6"}
 JOURNAL = """The table is open: http://10.0.0.7:8080  (host: http://10.0.0.7:8080/host/aB3-x_9Zq1Wk)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from companion.settings import PanelSettings, Settings, TableSettings, as_toml, load_settings
+from companion.operation.settings import PanelSettings, Settings, TableSettings, as_toml, load_settings
 
 
 def fields(section):

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from companion.systemd import tell
+from companion.operation.systemd import tell
 
 
 @pytest.fixture

@@ -30,8 +30,8 @@ from companion.engine import (
 )
 from companion.game.action_keys import key_of
 from companion.interpret.hypotheses import same_table
+from companion.operation.settings import Settings
 from companion.service import Stage, names_of, say
-from companion.settings import Settings
 from companion.trial import FAST_PATIENCE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

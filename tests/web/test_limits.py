@@ -7,8 +7,8 @@ import pytest
 
 from companion.bench.pages import announcement_times
 from companion.files import private_bytes
-from companion.settings import Settings
-from companion.wiring import open_companion
+from companion.operation.settings import Settings
+from companion.operation.wiring import open_companion
 from web import create_app
 from web.limits import KEYS, MOST_DEVICES, ORDERS, Limit
 

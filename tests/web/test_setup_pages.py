@@ -11,10 +11,10 @@ from companion.adapters.eyes import Eyes
 from companion.adapters.signs import NoSigns
 from companion.adapters.voice import SpokenSigns
 from companion.adapters.workshop import TableWorkshop
-from companion.doctor import examine_table
+from companion.operation.doctor import examine_table
+from companion.operation.settings import Settings
 from companion.present.health_report import Report
 from companion.service import LANGUAGES, say
-from companion.settings import Settings
 from hardware.gpio import open_panel
 from hardware.signals import Level
 from vision.calibration import Calibration

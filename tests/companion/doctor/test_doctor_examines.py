@@ -16,13 +16,13 @@ import pytest
 from builders import start
 from called import niagara
 
-from companion.doctor import examine, examine_table
 from companion.engine import Choose
 from companion.game.game import Game
 from companion.game.log import EntryKind, GameLog
 from companion.game.stored import alone_with
+from companion.operation.doctor import examine, examine_table
+from companion.operation.settings import load_settings
 from companion.present.health_report import Health
-from companion.settings import load_settings
 from companion.words import say
 from vision.calibration import calibrate
 from vision.errors import CameraError, CameraTrouble

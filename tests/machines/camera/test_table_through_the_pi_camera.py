@@ -9,9 +9,9 @@ from stand_ins import number_of, pull_ribbon
 
 from companion.adapters.eyes import Eyes, EyesThread
 from companion.engine import setup_from_parts
+from companion.operation.settings import Settings
+from companion.operation.wiring import open_companion
 from companion.present.views import Watching
-from companion.settings import Settings
-from companion.wiring import open_companion
 from vision.calibration import calibrate
 from vision.cameras.picamera2 import PiCamera
 from vision.reader import Reader

@@ -19,8 +19,8 @@ from companion.adapters.eyes import Eyes
 from companion.adapters.virtual.pace import FramePace
 from companion.adapters.virtual.party import Party
 from companion.demo import FAST_HABITS, FRAMES_A_SECOND, build_stage, companion_of
+from companion.operation.settings import Settings
 from companion.present.plain_json import as_json
-from companion.settings import Settings
 from companion.trial import FAST_PATIENCE
 from vision.calibration import calibrate
 from vision.frame import Frame

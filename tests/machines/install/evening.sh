@@ -95,8 +95,8 @@ as_niagara /opt/niagara/current/bin/python - <<'PYTHON'
 from companion.engine import Choose
 from companion.game.game import Game
 from companion.game.log import GameLog
-from companion.settings import load_settings
-from companion.wiring import setup_of
+from companion.operation.settings import load_settings
+from companion.operation.wiring import setup_of
 settings = load_settings()
 with GameLog(settings.games) as log:
     game = Game.begin(log, setup_of(settings.table))
@@ -112,7 +112,7 @@ echo "-- the game is put away: the upgrade goes on, with a backup"
 as_niagara /opt/niagara/current/bin/python - <<'PYTHON'
 from companion.game.game import Game
 from companion.game.log import GameLog
-from companion.settings import load_settings
+from companion.operation.settings import load_settings
 with GameLog(load_settings().games) as log:
     Game.resume(log, log.games()[-1]).close()
 PYTHON

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from companion.adapters.voice import Voice
+    from companion.operation.settings import PanelSettings, Settings, TableSettings
     from companion.referee.facts import Fact
     from companion.service.ports import Signs
-    from companion.settings import PanelSettings, Settings, TableSettings
     from hardware.panel import Panel
 
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from companion.operation.settings import CameraSettings, Settings
     from companion.present.health_report import Finding
-    from companion.settings import CameraSettings, Settings
 
 SLOWEST_FPS = 4.0
 """A hand stays over the board for a second; below this it may come and go between two pictures."""

@@ -6,6 +6,6 @@ and for a diagnostics file alike.
 
 from __future__ import annotations
 
-from companion.doctor.examine import examine, examine_table
+from companion.operation.doctor.examine import examine, examine_table
 
 __all__ = ["examine", "examine_table"]

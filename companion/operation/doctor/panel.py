@@ -13,8 +13,8 @@ from hardware.pins import PartKind, PinLayout
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from companion.operation.settings import PanelSettings
     from companion.present.health_report import Finding
-    from companion.settings import PanelSettings
     from hardware.pins import Part
 
 

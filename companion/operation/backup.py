@@ -21,7 +21,7 @@ from companion.errors import BackupError, CompanionError, LogError
 from companion.files import write_safely
 from companion.game.log import GameLog
 from companion.game.stored import alone_with, stored_in
-from companion.settings import load_settings
+from companion.operation.settings import load_settings
 from vision.calibration import Calibration
 from vision.errors import CalibrationError
 

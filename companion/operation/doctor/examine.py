@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.doctor.machine import check_clock, check_disk, check_memory, check_power
-from companion.doctor.network import check_address, check_name, check_port
-from companion.doctor.panel import check_panel, pins_are_here
-from companion.doctor.sight import check_sight, film
-from companion.doctor.store import check_games
 from companion.errors import SettingsError
 from companion.files import is_held
+from companion.operation.doctor.machine import check_clock, check_disk, check_memory, check_power
+from companion.operation.doctor.network import check_address, check_name, check_port
+from companion.operation.doctor.panel import check_panel, pins_are_here
+from companion.operation.doctor.sight import check_sight, film
+from companion.operation.doctor.store import check_games
+from companion.operation.settings import Settings, default_file, load_settings
 from companion.present.health_report import Report, good, wrong
-from companion.settings import Settings, default_file, load_settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import CompanionError
 from companion.game.game import Game
 from companion.game.log import GameLog
-from companion.settings import default_file
+from companion.operation.settings import default_file
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,8 +11,8 @@ from companion.present.health_report import good, note, wrong
 from web.server import QUIET_NETWORK
 
 if TYPE_CHECKING:
+    from companion.operation.settings import WebSettings
     from companion.present.health_report import Finding
-    from companion.settings import WebSettings
 
 MARK = b"Niagara"
 """Stands on every page of the companion."""
