@@ -22,12 +22,12 @@ import numpy as np
 from playwright.sync_api import sync_playwright
 
 from companion.adapters.eyes import Eyes, EyesThread
-from companion.adapters.virtual.pace import RealPace
-from companion.adapters.virtual.party import Habits, Party
 from companion.adapters.workshop import TableWorkshop
-from companion.demo import build_stage, companion_of
 from companion.operation.doctor import examine_table
 from companion.operation.settings import Settings, with_changes
+from companion.rehearsal.demo import build_stage, companion_of
+from companion.rehearsal.pace import RealPace
+from companion.rehearsal.party import Habits, Party
 from companion.service.ports import Shot
 from hardware.pins import PinLayout
 from hardware.wiring import wiring_svg
@@ -36,7 +36,7 @@ from vision.simulate import HandPiece, Light, Renderer, View, empty_scene
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from companion.demo import Stage
+    from companion.rehearsal.demo import Stage
     from vision.simulate import Scene
 
 PLAYERS = ("red", "blue", "green")

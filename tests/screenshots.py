@@ -18,27 +18,27 @@ from typing import TYPE_CHECKING, Literal
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from companion.adapters.eyes import Eyes
-from companion.adapters.virtual.bots import Bot, bots_game, push
-from companion.adapters.virtual.carrier import Carrier
-from companion.adapters.virtual.pace import FramePace
 from companion.adapters.workshop import TableWorkshop
 from companion.board.expectation import expected_picture
-from companion.demo import FRAMES_A_SECOND, build_stage, companion_of
 from companion.engine import LEVEL, Phase, River, apply, setup_from_parts, write_record
 from companion.engine.message import Message
 from companion.game.action_keys import key_of
 from companion.operation.doctor import examine_table
 from companion.operation.settings import Settings, with_changes
+from companion.rehearsal.bots import Bot, bots_game, push
+from companion.rehearsal.carrier import Carrier
+from companion.rehearsal.demo import FRAMES_A_SECOND, build_stage, companion_of
+from companion.rehearsal.pace import FramePace
+from companion.rehearsal.trial import FAST_PATIENCE
 from companion.service import Stage, Watching
 from companion.service.ports import Observation
-from companion.trial import FAST_PATIENCE
 from web.setup import Step
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.demo import Stage as VirtualStage
     from companion.engine import Action, State
+    from companion.rehearsal.demo import Stage as VirtualStage
     from companion.service import Service
 
 PLAYERS = {"red": "Ada", "blue": "Ben", "green": "Cleo", "yellow": "Dora"}

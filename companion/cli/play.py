@@ -16,14 +16,14 @@ from companion.adapters.eyes import Eyes, EyesThread
 from companion.adapters.signs import why_no_signs
 from companion.adapters.workshop import TableWorkshop
 from companion.cli.output import any_file, as_json_option, existing_file, print_json
-from companion.demo import COLOURS, run_demo
 from companion.files import write_safely
 from companion.operation.doctor import examine_table
 from companion.operation.doctor.network import own_address
 from companion.operation.settings import load_settings, with_changes
 from companion.operation.systemd import beat_until_stopped, stop_requests
 from companion.operation.wiring import host_key_of, open_companion, panel_of, secret_of, voice_of
-from companion.trial import HEADING, Rates, Trial
+from companion.rehearsal.demo import COLOURS, run_demo
+from companion.rehearsal.trial import HEADING, Rates, Trial
 from hardware.errors import PanelError
 from hardware.panel import Lights
 from hardware.pins import HEADER, PinLayout

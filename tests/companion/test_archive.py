@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from companion.adapters.signs import NoSigns
-from companion.adapters.virtual.bots import bots_game
 from companion.engine import read_record, setup_from_parts, write_record
 from companion.errors import Refused
 from companion.game.log import GameLog
 from companion.referee.debounce import Patience
+from companion.rehearsal.bots import bots_game
 from companion.service import Service
 
 PLAYERS = ("red", "blue", "green")

@@ -1,6 +1,6 @@
 """A whole game through the pictures: rendered, read, cross-checked, announced, put right - to a winner."""
 
-from companion.trial import Rates, Trial
+from companion.rehearsal.trial import Rates, Trial
 
 
 def test_bots_play_a_game_through_the_pictures_to_a_winner_and_their_slips_are_announced():

@@ -3,7 +3,7 @@
 import pytest
 from builders import chosen, placed, seen, start
 
-from companion.adapters.virtual.truth import true_story
+from companion.rehearsal.truth import true_story
 
 
 @pytest.fixture

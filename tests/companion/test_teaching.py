@@ -5,11 +5,11 @@ from random import Random
 import pytest
 from builders import PLAYERS, chosen, placed, start
 
-from companion.adapters.virtual.bots import bots_game
 from companion.engine import Choose, Phase, apply, legal_actions, setup_from_parts
 from companion.game.game import Game
 from companion.game.log import GameLog
 from companion.present.teaching import MOST_AT_ONCE, RULES, Teacher, needed
+from companion.rehearsal.bots import bots_game
 
 EVERYTHING = ("joe", "six-players", "cards", "whirlpool", "beaver", "moose", "double-canoes")
 

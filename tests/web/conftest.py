@@ -12,10 +12,10 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from companion.adapters.signs import NoSigns
-from companion.adapters.virtual.bots import bots_game
 from companion.engine import setup_from_parts, write_record
 from companion.game.log import GameLog
 from companion.referee.debounce import Patience
+from companion.rehearsal.bots import bots_game
 from companion.service import Service
 from web import create_app
 from web.server import serve

@@ -13,10 +13,6 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.adapters.eyes import Eyes
-from companion.adapters.virtual.bots import bots_game
-from companion.adapters.virtual.carrier import Carrier
-from companion.adapters.virtual.pace import FramePace
-from companion.demo import FRAMES_A_SECOND, build_stage, companion_of
 from companion.engine import (
     Choose,
     Paddle,
@@ -31,8 +27,12 @@ from companion.engine import (
 from companion.game.action_keys import key_of
 from companion.interpret.hypotheses import same_table
 from companion.operation.settings import Settings
+from companion.rehearsal.bots import bots_game
+from companion.rehearsal.carrier import Carrier
+from companion.rehearsal.demo import FRAMES_A_SECOND, build_stage, companion_of
+from companion.rehearsal.pace import FramePace
+from companion.rehearsal.trial import FAST_PATIENCE
 from companion.service import Stage, names_of, say
-from companion.trial import FAST_PATIENCE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

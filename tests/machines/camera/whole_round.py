@@ -16,12 +16,12 @@ from random import Random
 from urllib.parse import urlsplit
 
 from companion.adapters.eyes import Eyes
-from companion.adapters.virtual.pace import FramePace
-from companion.adapters.virtual.party import Party
-from companion.demo import FAST_HABITS, FRAMES_A_SECOND, build_stage, companion_of
 from companion.operation.settings import Settings
 from companion.present.plain_json import as_json
-from companion.trial import FAST_PATIENCE
+from companion.rehearsal.demo import FAST_HABITS, FRAMES_A_SECOND, build_stage, companion_of
+from companion.rehearsal.pace import FramePace
+from companion.rehearsal.party import Party
+from companion.rehearsal.trial import FAST_PATIENCE
 from vision.calibration import calibrate
 from vision.frame import Frame
 from vision.reader import Reader

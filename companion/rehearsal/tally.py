@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from companion.adapters.virtual.slips import Slip, true_name
+from companion.rehearsal.slips import Slip, true_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from companion.adapters.virtual.hands import gems_in, place_of
 from companion.board.comparison import COUNTING, Kind, differences
 from companion.board.expectation import expected_picture
 from companion.board.picture import BoardPicture, DiscSeen, Piece
 from companion.engine import BEACH
+from companion.rehearsal.hands import gems_in, place_of
 from vision.simulate import moves
 
 if TYPE_CHECKING:

@@ -11,13 +11,13 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from companion.adapters.eyes import Eyes, EyesThread
-from companion.adapters.virtual.pace import RealPace
-from companion.adapters.virtual.party import Habits, Party
 from companion.adapters.workshop import TableWorkshop
 from companion.engine import setup_from_parts
 from companion.operation.doctor import examine_table
 from companion.operation.settings import with_changes
 from companion.operation.wiring import Companion, open_companion
+from companion.rehearsal.pace import RealPace
+from companion.rehearsal.party import Habits, Party
 from hardware.gpio import open_panel
 from vision.calibration import calibrate
 from vision.layout import default_layout

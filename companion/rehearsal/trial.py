@@ -1,6 +1,6 @@
 """A trial of trust: whole games on the virtual table, through pictures, with every kind of human mistake.
 
-``python -m companion.trial --rounds 2000`` prints, for each kind of mistake, how many were made, caught and rightly
+``python -m companion.rehearsal.trial --rounds 2000`` prints, for each kind of mistake, how many were made, caught and rightly
 named; false alarms, silent errors, questions and delays. The same seed plays the same games; ``--keep`` writes
 what the camera saw and the game so far for each failure.
 """
@@ -21,19 +21,19 @@ import click
 import cv2
 
 from companion.adapters.eyes import Eyes
-from companion.adapters.virtual.pace import FramePace
-from companion.adapters.virtual.party import Habits, Party
-from companion.adapters.virtual.slips import Slip
-from companion.adapters.virtual.tally import FALSE_ALARM, MISSED, SILENT, UNNAMED, Count, total
-from companion.demo import FAST_HABITS, FRAMES_A_SECOND, Stage, build_stage, companion_of
 from companion.operation.settings import PatienceSettings, Settings
+from companion.rehearsal.demo import FAST_HABITS, FRAMES_A_SECOND, Stage, build_stage, companion_of
+from companion.rehearsal.pace import FramePace
+from companion.rehearsal.party import Habits, Party
+from companion.rehearsal.slips import Slip
+from companion.rehearsal.tally import FALSE_ALARM, MISSED, SILENT, UNNAMED, Count, total
 from vision.simulate import Light, View
 
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Callable, Sequence
 
-    from companion.adapters.virtual.tally import Failure, Tally
+    from companion.rehearsal.tally import Failure, Tally
     from companion.service import Service
 
 FAST_PATIENCE = PatienceSettings(wrong_after_s=1.0, remind_after_s=2.0, follow_s=4.0)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.adapters.virtual.hands import push_river, steps_to
+from companion.rehearsal.hands import push_river, steps_to
 from vision.simulate.scene import HandPiece
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
-    from companion.adapters.virtual.pace import Pace
     from companion.engine import Arm, State
+    from companion.rehearsal.pace import Pace
     from vision.layout import Layout
     from vision.simulate.scene import Scene
     from vision.simulate.table import VirtualTable

@@ -11,11 +11,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.adapters.virtual.bots import Bot, push
-from companion.adapters.virtual.carrier import Carrier
-from companion.adapters.virtual.reckoning import Reckoner
-from companion.adapters.virtual.slips import Slip, slipped, slips_for
-from companion.adapters.virtual.truth import true_picture, true_story
 from companion.board.picture import RiverSeen
 from companion.engine import FALLS, Arm, Phase, River, apply
 from companion.errors import Refused
@@ -23,15 +18,20 @@ from companion.game.action_keys import key_of
 from companion.interpret.hypotheses import same_table
 from companion.interpret.judgement import Disagrees, Meanwhile, judge
 from companion.present.views import Stage, Watching
+from companion.rehearsal.bots import Bot, push
+from companion.rehearsal.carrier import Carrier
+from companion.rehearsal.reckoning import Reckoner
+from companion.rehearsal.slips import Slip, slipped, slips_for
+from companion.rehearsal.truth import true_picture, true_story
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from random import Random
 
-    from companion.adapters.virtual.pace import Pace
-    from companion.adapters.virtual.tally import Failure, Tally
     from companion.engine import Action, State
     from companion.present.views import TableView
+    from companion.rehearsal.pace import Pace
+    from companion.rehearsal.tally import Failure, Tally
     from companion.service import Service
     from vision.layout import Layout
     from vision.simulate.table import VirtualTable

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.adapters.virtual.tally import (
+from companion.engine import River, action_from_json
+from companion.interpret.hypotheses import same_table
+from companion.rehearsal.tally import (
     FALSE_ALARM,
     MISSED,
     SILENT,
@@ -14,15 +16,13 @@ from companion.adapters.virtual.tally import (
     Mishap,
     Tally,
 )
-from companion.engine import River, action_from_json
-from companion.interpret.hypotheses import same_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.adapters.virtual.pace import Pace
-    from companion.adapters.virtual.slips import Slip
     from companion.engine import Action, State
+    from companion.rehearsal.pace import Pace
+    from companion.rehearsal.slips import Slip
     from companion.service import Service
 
 REMINDER = "news.reminder"
