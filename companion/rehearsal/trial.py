@@ -1,8 +1,8 @@
 """A trial of trust: whole games on the virtual table, through pictures, with every kind of human mistake.
 
-``python -m companion.rehearsal.trial --rounds 2000`` prints, for each kind of mistake, how many were made, caught and rightly
-named; false alarms, silent errors, questions and delays. The same seed plays the same games; ``--keep`` writes
-what the camera saw and the game so far for each failure.
+``python -m companion.rehearsal.trial --rounds 2000`` prints, for each kind of mistake, how many were made, caught
+and rightly named; false alarms, silent errors, questions and delays. The same seed plays the same games; ``--keep``
+writes what the camera saw and the game so far for each failure.
 """
 
 from __future__ import annotations
