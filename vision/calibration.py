@@ -23,11 +23,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bare import BareBoard
-from vision.colours import TYPICAL_BGR, Model
 from vision.complaints import Complaint, Poor, complaints
 from vision.errors import CalibrationError, CalibrationTrouble
 from vision.fitting import fit_layout
 from vision.geometry import Canvas, Lens, Points, Pose
+from vision.imaging.colour_models import TYPICAL_BGR, Model
 from vision.layout import Layout, default_layout, layout_from_json, layout_to_json
 from vision.learning import APPEARED, learn_canoes, learn_gems
 from vision.light import relight

@@ -16,7 +16,8 @@ import numpy as np
 
 from vision.beaches import BeachReader
 from vision.cargo import CargoReader, look_into
-from vision.colours import (
+from vision.hulls import CLAIM, HullFinder
+from vision.imaging.colour_models import (
     SECOND_GROUND,
     ColourTable,
     Model,
@@ -26,7 +27,6 @@ from vision.colours import (
     medians,
     packed,
 )
-from vision.hulls import CLAIM, HullFinder
 from vision.light import relight
 from vision.masks import beach_mask, board_mask, circle_mask
 

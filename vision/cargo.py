@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours import median_lab, to_bgr, to_lab
+from vision.imaging.colour_models import median_lab, to_bgr, to_lab
 from vision.masks import disc
 from vision.sighting import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from vision.colours import Model
     from vision.hulls import Hull
+    from vision.imaging.colour_models import Model
 
 Lab = NDArray[np.float64]
 MIDDLE_MM = 3.0

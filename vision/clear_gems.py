@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.colours import CLEAR
 from vision.counting import GemCount, Odds, likeliest
 from vision.ground import FINE, disc_means
 from vision.heaps import lay_discs
+from vision.imaging.colour_models import CLEAR
+from vision.imaging.rings import slopes
 from vision.outlines import STRONGEST, Outlines
-from vision.rings import slopes
 from vision.stones import AT_SET_UP, StoneFinder, all_named, covered
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.colours import CLEAR
 from vision.counting import GemCount, Odds, chance, likeliest
+from vision.imaging.colour_models import CLEAR
 from vision.outlines import Outlines
 from vision.stones import AT_SET_UP, StoneFinder, all_named
 

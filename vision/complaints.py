@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.calibration import Calibration
-    from vision.colours import Model
+    from vision.imaging.colour_models import Model
     from vision.layout import Place
     from vision.sighting import Sighting
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from vision.clear_gems import ClearDeposit
 from vision.coloured_gems import ColouredDeposit
-from vision.colours import CLEAR, to_bgr
 from vision.ground import Ground
+from vision.imaging.colour_models import CLEAR, to_bgr
 from vision.pale import PaleFinder
 from vision.stones import AT_SET_UP, Kinds, foreign_look, learn_clear_ground, learn_looks
 

@@ -15,12 +15,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.spectra import filtered, kernel_spectrum, roomy, spectrum
+from vision.imaging.spectra import filtered, kernel_spectrum, roomy, spectrum
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from vision.spectra import Size
+    from vision.imaging.spectra import Size
 
 Labels = NDArray[np.uint8]
 Grey = NDArray[np.float32]

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours import TYPICAL_BGR, TYPICAL_GEM_BGR, Model, learn, separate
+from vision.imaging.colour_models import TYPICAL_BGR, TYPICAL_GEM_BGR, Model, learn, separate
 from vision.light import Relit, shadows
 from vision.masks import beach_mask, circle_mask
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours import medians
+from vision.imaging.colour_models import medians
 from vision.light import brightest
 
 if TYPE_CHECKING:

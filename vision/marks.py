@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vision.colours import TYPICAL_BGR, TYPICAL_GEM_BGR
+from vision.imaging.colour_models import TYPICAL_BGR, TYPICAL_GEM_BGR
 from vision.sighting import UNKNOWN, Board, Disc
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.ground import FINE
-from vision.rings import RingVotes
+from vision.imaging.rings import RingVotes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.average import average
 from vision.errors import CalibrationError, CalibrationTrouble
+from vision.imaging.frame_average import average
 from vision.reader import Reader
 
 if TYPE_CHECKING:

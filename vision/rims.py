@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.rings import RingVotes
+from vision.imaging.rings import RingVotes
 from vision.water import grey_of
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.average import average
+from vision.imaging.frame_average import average
 from vision.lattice import LatticeReader
 from vision.motion import RiverCounter
 from vision.settle import Motion, Parking

@@ -22,7 +22,7 @@ from companion.operation.settings import Settings
 from companion.operation.wiring import open_companion
 from vision.calibration import calibrate
 from vision.frame import Frame
-from vision.pictures import read_picture
+from vision.imaging.picture_files import read_picture
 from vision.reader import Reader
 from vision.settle import Settler
 from vision.watch import Watch

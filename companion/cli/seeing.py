@@ -22,9 +22,9 @@ from vision.calibration import Calibration
 from vision.calibration import calibrate as make_calibration
 from vision.cameras import open_camera
 from vision.errors import CalibrationError
+from vision.imaging.picture_files import read_picture
 from vision.layout import load_layout
 from vision.marker_sheet import marker_sheet
-from vision.pictures import read_picture
 from vision.reader import Reader
 
 if TYPE_CHECKING:

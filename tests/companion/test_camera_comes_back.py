@@ -19,7 +19,7 @@ from companion.words import say
 from vision.calibration import calibrate
 from vision.cameras import LiveCamera
 from vision.frame import Frame
-from vision.pictures import read_picture
+from vision.imaging.picture_files import read_picture
 from vision.reader import Reader
 from vision.settle import Settler
 from vision.watch import Watch

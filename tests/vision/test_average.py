@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from vision.average import average
+from vision.imaging.frame_average import average
 
 PLAIN = np.kron(np.arange(60, 180, 10, dtype=np.uint8).reshape(3, 4), np.ones((60, 80), np.uint8))
 

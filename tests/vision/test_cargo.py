@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.cargo import CargoReader, Hold
-from vision.colours import Model, to_lab
+from vision.imaging.colour_models import Model, to_lab
 from vision.sighting import UNKNOWN
 
 GEMS = {

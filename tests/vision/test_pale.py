@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from vision.calibration import calibrate
-from vision.colours import CLEAR, to_bgr
 from vision.ground import FINE, Ground
+from vision.imaging.colour_models import CLEAR, to_bgr
 from vision.layout import default_layout
 from vision.pale import PaleFinder
 from vision.simulate import Light, Renderer, View, empty_scene, set_up

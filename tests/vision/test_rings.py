@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.rings import RingVotes
+from vision.imaging.rings import RingVotes
 
 SIZE = 160
 ALL = np.ones((SIZE, SIZE), bool)

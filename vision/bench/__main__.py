@@ -21,9 +21,9 @@ from vision.bench.targets import SINGLE
 from vision.bench.truth import corners_of, load_sessions
 from vision.calibration import calibrate
 from vision.errors import VisionError
+from vision.imaging.picture_files import read_picture
 from vision.lattice import LatticeReader
 from vision.layout import default_layout
-from vision.pictures import read_picture
 from vision.reader import Reader
 
 if TYPE_CHECKING:

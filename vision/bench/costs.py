@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.average import average
+from vision.imaging.frame_average import average
 from vision.markers import find_markers
 from vision.settle import Settler
 from vision.watch import AVERAGED

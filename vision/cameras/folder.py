@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 from vision.errors import CameraError, CameraTrouble, PictureError
 from vision.frame import Frame
-from vision.pictures import read_picture
+from vision.imaging.picture_files import read_picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -27,7 +27,7 @@ from companion.words import say
 from vision.calibration import calibrate
 from vision.errors import CameraError, CameraTrouble
 from vision.frame import Filmed
-from vision.pictures import read_picture
+from vision.imaging.picture_files import read_picture
 
 SESSION = Path(__file__).parents[2] / "pictures/session-04"
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.spectra import filtered, kernel_spectrum, roomy, spectrum
+from vision.imaging.spectra import filtered, kernel_spectrum, roomy, spectrum
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.spectra import Size
+    from vision.imaging.spectra import Size
 
 STRONGEST = 4.0
 """Edges count up to this many grey levels a pixel: a sparkle is not worth many faint edges."""
