@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.bare import land_mask
 from vision.geometry import Canvas, Pose
+from vision.photometry.bare_board import land_mask
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.light import shadows
+from vision.photometry.relight import shadows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from vision.calibration import Calibration
     from vision.geometry import Canvas
     from vision.layout import Beach
-    from vision.light import Relit
+    from vision.photometry.relight import Relit
 
 UNEXPLAINED, SHARE, BEAM = 30, 0.4, 0.6
 """Grey levels by which something on a beach differs, and the share of a hull's area and beam that it fills, from which

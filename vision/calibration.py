@@ -22,7 +22,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bare import BareBoard
 from vision.complaints import Complaint, Poor, complaints
 from vision.errors import CalibrationError, CalibrationTrouble
 from vision.fitting import fit_layout
@@ -30,8 +29,9 @@ from vision.geometry import Canvas, Lens, Points, Pose
 from vision.imaging.colour_models import TYPICAL_BGR, Model
 from vision.layout import Layout, default_layout, layout_from_json, layout_to_json
 from vision.learning import APPEARED, learn_canoes, learn_gems
-from vision.light import relight
 from vision.outline import pose_from_corners, pose_from_outline
+from vision.photometry.bare_board import BareBoard
+from vision.photometry.relight import relight
 from vision.registration import Reference, pose_from_markers, register
 
 if TYPE_CHECKING:

@@ -27,8 +27,8 @@ from vision.imaging.colour_models import (
     medians,
     packed,
 )
-from vision.light import relight
 from vision.masks import beach_mask, board_mask, circle_mask
+from vision.photometry.relight import relight
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from vision.geometry import Pose
     from vision.hulls import Hull
     from vision.layout import Place
-    from vision.light import Relit
+    from vision.photometry.relight import Relit
 
 HULL_HEIGHT_MM = 9.0
 """The height at which a canoe's outline is seen, half-way up its 15 mm."""

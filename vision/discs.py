@@ -20,7 +20,7 @@ from vision.water import Circle, grey_of
 if TYPE_CHECKING:
     from vision.calibration import Calibration
     from vision.layout import Place
-    from vision.light import Relit
+    from vision.photometry.relight import Relit
     from vision.rims import Grey, Mask, Rim, Rims
 
 NO_RIM = 0.27

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from vision.geometry import Canvas
     from vision.layout import Deposit, Layout, Place
-    from vision.light import Relit
+    from vision.photometry.relight import Relit
 
 SEARCH_MM = 46
 """How far from the default layout a space is looked for."""

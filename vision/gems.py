@@ -20,7 +20,7 @@ from vision.stones import AT_SET_UP, Kinds, foreign_look, learn_clear_ground, le
 if TYPE_CHECKING:
     from vision.calibration import Calibration
     from vision.counting import GemCount
-    from vision.light import Relit
+    from vision.photometry.relight import Relit
 
 MOST_OF_SEVEN = 5
 """With more players than this there are eight gems in each deposit (N1)."""

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.imaging.colour_models import TYPICAL_BGR, TYPICAL_GEM_BGR, Model, learn, separate
-from vision.light import Relit, shadows
 from vision.masks import beach_mask, circle_mask
+from vision.photometry.relight import Relit, shadows
 
 if TYPE_CHECKING:
     from vision.geometry import Canvas

@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.imaging.colour_models import medians
-from vision.light import brightest
+from vision.photometry.relight import brightest
 
 if TYPE_CHECKING:
     from vision.calibration import Calibration
     from vision.geometry import Canvas
     from vision.layout import Place
-    from vision.light import Relit
+    from vision.photometry.relight import Relit
 
 WEATHER_REACH_MM, BUOY_REACH_MM = 11.0, 13.0
 """Half the side of the window looked at around each place."""

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from vision.canoes import ON_SPACE_MM, CanoeReader, owned
 from vision.discs import INSERTION, DiscReader
 from vision.gems import GemReader
-from vision.hand import TOO_MUCH
-from vision.light import relight, room_for
 from vision.markings import MarkingReader
 from vision.masks import BEACH_MARGIN_MM
-from vision.obscured import behind_hand
+from vision.photometry.hand_mask import TOO_MUCH
+from vision.photometry.occlusion import behind_hand
+from vision.photometry.relight import relight, room_for
 from vision.registration import register
 from vision.sighting import Board, Disc, SeenCanoe, SeenSpace, Sighting, Unreadable, cargo_of
 

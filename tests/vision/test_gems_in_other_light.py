@@ -9,7 +9,7 @@ import pytest
 from vision.calibration import calibrate
 from vision.gems import GemReader
 from vision.layout import default_layout
-from vision.light import relight
+from vision.photometry.relight import relight
 from vision.reader import Reader
 from vision.simulate import Light, Renderer, View, empty_scene, set_up, with_gem_in, without_gem_in
 

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.bare import BareBoard, halved
 from vision.geometry import Canvas, fit_lens, fit_pose
 from vision.layout import default_layout
-from vision.light import relight
+from vision.photometry.bare_board import BareBoard, halved
+from vision.photometry.relight import relight
 from vision.simulate import (
     HandPiece,
     Light,

@@ -6,8 +6,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from vision.light import brightest, darkest, relight, shadows
 from vision.masks import circle_mask
+from vision.photometry.relight import brightest, darkest, relight, shadows
 from vision.simulate import HandPiece, Light, hand_mask, with_canoe_on_space
 
 SOFT = 12

@@ -14,9 +14,9 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.bare import BareBoard
     from vision.geometry import Canvas
     from vision.layout import Place
+    from vision.photometry.bare_board import BareBoard
 
 UNLIKE = 0.5
 """Print less like the bare board than this share of what is usual in the picture is covered."""

@@ -14,12 +14,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.bare import halved, in_dots, smoothed
-from vision.hand import covered_land, spread
-from vision.lamps import lamp_gain, unlike_around
+from vision.photometry.bare_board import halved, in_dots, smoothed
+from vision.photometry.hand_mask import covered_land, spread
+from vision.photometry.illumination import lamp_gain, unlike_around
 
 if TYPE_CHECKING:
-    from vision.bare import BareBoard
+    from vision.photometry.bare_board import BareBoard
 
 Picture = NDArray[np.uint8]
 Plane = NDArray[np.float32]

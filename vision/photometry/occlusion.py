@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.hand import is_hidden
 from vision.masks import BEACH_MARGIN_MM
+from vision.photometry.hand_mask import is_hidden
 from vision.sighting import Disc, SeenSpace, Sighting, cargo_of
 
 if TYPE_CHECKING:
