@@ -29,10 +29,10 @@ from vision.geometry import Canvas, Lens, Points, Pose
 from vision.imaging.colour_models import TYPICAL_BGR, Model
 from vision.layout import Layout, default_layout, layout_from_json, layout_to_json
 from vision.learning import APPEARED, learn_canoes, learn_gems
-from vision.outline import pose_from_corners, pose_from_outline
 from vision.photometry.bare_board import BareBoard
 from vision.photometry.relight import relight
-from vision.registration import Reference, pose_from_markers, register
+from vision.registration.board_outline import pose_from_corners, pose_from_outline
+from vision.registration.register import Reference, pose_from_markers, register
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -18,7 +18,7 @@ from vision.masks import BEACH_MARGIN_MM
 from vision.photometry.hand_mask import TOO_MUCH
 from vision.photometry.occlusion import behind_hand
 from vision.photometry.relight import relight, room_for
-from vision.registration import register
+from vision.registration.register import register
 from vision.sighting import Board, Disc, SeenCanoe, SeenSpace, Sighting, Unreadable, cargo_of
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from vision.canoes import Fleet, FoundCanoe
     from vision.discs import DiscFinding
     from vision.layout import Beach, Place
-    from vision.registration import Registration
+    from vision.registration.register import Registration
 
 Picture = NDArray[np.uint8]
 TOO_DARK = 14

@@ -17,9 +17,9 @@ from companion.service.ports import Shot
 from hardware.signals import Level, Signal
 from vision.calibration import Calibration, calibrate
 from vision.errors import CalibrationError
-from vision.marker_sheet import marker_sheet
 from vision.reader import Reader
 from vision.recalibration import recalibrate
+from vision.registration.marker_sheet import marker_sheet
 from vision.settle import Settler
 from vision.watch import Watch
 

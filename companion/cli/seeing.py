@@ -24,8 +24,8 @@ from vision.cameras import open_camera
 from vision.errors import CalibrationError
 from vision.imaging.picture_files import read_picture
 from vision.layout import load_layout
-from vision.marker_sheet import marker_sheet
 from vision.reader import Reader
+from vision.registration.marker_sheet import marker_sheet
 
 if TYPE_CHECKING:
     import numpy as np

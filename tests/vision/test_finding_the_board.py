@@ -11,8 +11,8 @@ import pytest
 from vision.calibration import calibrate
 from vision.errors import CalibrationError
 from vision.layout import default_layout
-from vision.outline import pose_from_outline
-from vision.registration import register
+from vision.registration.board_outline import pose_from_outline
+from vision.registration.register import register
 from vision.simulate import HandPiece, Light, Renderer, View, empty_scene, set_up
 
 LAYOUT = default_layout()

@@ -14,7 +14,7 @@ from vision.lattice import Glimpse, LatticeReader
 from vision.layout import default_layout
 from vision.motion import STILL, Arm, RiverCounter, RiverMotion
 from vision.reader import Reader
-from vision.registration import register
+from vision.registration.register import register
 from vision.simulate import HandPiece, slide_river, with_canoe_on_space
 
 LAYOUT = default_layout()

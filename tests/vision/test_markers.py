@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.geometry import Lens, fit_pose
-from vision.markers import find_markers, marker_places
+from vision.registration.markers import find_markers, marker_places
 from vision.simulate import HandPiece
 
 

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.imaging.frame_average import average
-from vision.markers import find_markers
+from vision.registration.markers import find_markers
 from vision.settle import Settler
 from vision.watch import AVERAGED
 

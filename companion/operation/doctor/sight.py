@@ -16,7 +16,7 @@ from vision.cameras import open_camera
 from vision.cameras.live import without_password
 from vision.errors import CalibrationError, CameraError, CameraTrouble
 from vision.frame import FILMED_S, Filmed
-from vision.registration import MOVED_PX, register
+from vision.registration.register import MOVED_PX, register
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

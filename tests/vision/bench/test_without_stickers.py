@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.bench.stickers import without_stickers
 from vision.layout import default_layout
-from vision.markers import find_markers
+from vision.registration.markers import find_markers
 from vision.simulate import Light, Renderer, View, set_up
 
 LAYOUT = default_layout()

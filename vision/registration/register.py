@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.anchors import Anchors
 from vision.geometry import Lens, Points, Pose, fit_lens, fit_pose
-from vision.markers import find_markers, marker_places
+from vision.registration.keypoints import Anchors
+from vision.registration.markers import find_markers, marker_places
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.anchors import Settled
     from vision.geometry import Canvas
     from vision.layout import Layout
+    from vision.registration.keypoints import Settled
 
 MOVED_PX = 3.0
 """A corner of the board further than this from where calibration had it: the camera or the board was knocked."""

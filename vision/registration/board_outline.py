@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.edges import Edges, crossing
 from vision.errors import CalibrationError, CalibrationTrouble
 from vision.geometry import FOCAL_PER_WIDTH, Canvas, Lens, Points, Pose, fit_pose
-from vision.sides import colour_change, fit_sides
+from vision.registration.edge_map import Edges, crossing
+from vision.registration.outline_sides import colour_change, fit_sides
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.layout import Layout, Place
-    from vision.sides import FittedSides
+    from vision.registration.outline_sides import FittedSides
 
 SEARCH_WIDTH_PX = 640
 """The outline is searched in a picture so wide."""
