@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import niagara
-from vision.complaints import TOO_SMALL_PX_PER_MM
+from vision.calibrating.quality import TOO_SMALL_PX_PER_MM
 from vision.layout import default_layout
 
 DOCS = Path(__file__).parent.parent / "docs"

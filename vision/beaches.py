@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.calibration import Calibration
+    from vision.calibration.model import Calibration
     from vision.geometry import Canvas
     from vision.layout import Beach
     from vision.photometry.relight import Relit

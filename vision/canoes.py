@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.calibration import Calibration
+    from vision.calibration.model import Calibration
     from vision.cargo import Hold
     from vision.geometry import Pose
     from vision.hulls import Hull

@@ -18,7 +18,7 @@ from vision.sighting import Disc
 from vision.water import Circle, grey_of
 
 if TYPE_CHECKING:
-    from vision.calibration import Calibration
+    from vision.calibration.model import Calibration
     from vision.layout import Place
     from vision.photometry.relight import Relit
     from vision.rims import Grey, Mask, Rim, Rims

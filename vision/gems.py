@@ -18,7 +18,7 @@ from vision.pale import PaleFinder
 from vision.stones import AT_SET_UP, Kinds, foreign_look, learn_clear_ground, learn_looks
 
 if TYPE_CHECKING:
-    from vision.calibration import Calibration
+    from vision.calibration.model import Calibration
     from vision.counting import GemCount
     from vision.photometry.relight import Relit
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.masks import disc
 
 if TYPE_CHECKING:
-    from vision.calibration import Calibration
+    from vision.calibration.model import Calibration
     from vision.layout import Deposit
 
 FINE = 1.4

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.fitting import ring_kernel
+from vision.calibrating.layout_fit import ring_kernel
 from vision.geometry import Canvas
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.calibration import Calibration
+    from vision.calibration.model import Calibration
     from vision.geometry import Points, Pose
 
 SLIDES = 24

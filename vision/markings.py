@@ -14,7 +14,7 @@ from vision.imaging.colour_models import medians
 from vision.photometry.relight import brightest
 
 if TYPE_CHECKING:
-    from vision.calibration import Calibration
+    from vision.calibration.model import Calibration
     from vision.geometry import Canvas
     from vision.layout import Place
     from vision.photometry.relight import Relit

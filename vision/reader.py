@@ -22,7 +22,7 @@ from vision.registration.register import register
 from vision.sighting import Board, Disc, SeenCanoe, SeenSpace, Sighting, Unreadable, cargo_of
 
 if TYPE_CHECKING:
-    from vision.calibration import Calibration
+    from vision.calibration.model import Calibration
     from vision.canoes import Fleet, FoundCanoe
     from vision.discs import DiscFinding
     from vision.layout import Beach, Place

@@ -20,7 +20,7 @@ from vision.water import grey_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from vision.calibration import Calibration
+    from vision.calibration.model import Calibration
     from vision.geometry import Canvas
     from vision.layout import Place
 

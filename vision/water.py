@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.masks import circle_mask
 
 if TYPE_CHECKING:
-    from vision.calibration import Calibration
+    from vision.calibration.model import Calibration
     from vision.layout import Place
 
 INNER_MM = 26.0

@@ -8,7 +8,7 @@ from companion.board.picture import BoardPicture, DiscSeen, Piece, RiverSeen
 from companion.engine.message import Message
 from companion.present.views import Watching
 from companion.service.ports import Observation
-from vision.recalibration import KnownPosition
+from vision.calibrating.recalibrate import KnownPosition
 from vision.sighting import UNKNOWN, Disc
 from vision.watch import Kind
 
@@ -73,7 +73,7 @@ def _disc(name: str, space: SeenSpace) -> DiscSeen:
 
 
 def known_position(expected: BoardPicture) -> KnownPosition:
-    """Where the canoes lie by the game, as `vision.recalibration.recalibrate` wants it; ``expected`` has no gaps."""
+    """Where the canoes lie by the game, as `vision.calibrating.recalibrate.recalibrate` wants it; ``expected`` has no gaps."""
     return KnownPosition(
         spaces={
             name: tuple(piece.colour for piece in pieces or ()) for name, pieces in expected.canoes.items()

@@ -15,10 +15,10 @@ from companion.files import write_safely
 from companion.present.views import PartView
 from companion.service.ports import Shot
 from hardware.signals import Level, Signal
-from vision.calibration import Calibration, calibrate
+from vision.calibrating.recalibrate import recalibrate
+from vision.calibration.model import Calibration, calibrate
 from vision.errors import CalibrationError
 from vision.reader import Reader
-from vision.recalibration import recalibrate
 from vision.registration.marker_sheet import marker_sheet
 from vision.settle import Settler
 from vision.watch import Watch

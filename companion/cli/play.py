@@ -29,7 +29,7 @@ from hardware.panel import Lights
 from hardware.pins import HEADER, PinLayout
 from hardware.signals import Level, Signal, StatusColour, timeline
 from hardware.wiring import wiring_svg, wiring_table
-from vision.calibration import Calibration
+from vision.calibration.model import Calibration
 from vision.cameras import open_camera
 from vision.reader import Reader
 from vision.settle import Settler

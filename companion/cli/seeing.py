@@ -18,8 +18,8 @@ from companion.files import write_safely
 from companion.interpret.judgement import Agrees, Disagrees, Explained, Unclear, judge
 from companion.words import say
 from vision.annotate import annotate as draw
-from vision.calibration import Calibration
-from vision.calibration import calibrate as make_calibration
+from vision.calibration.model import Calibration
+from vision.calibration.model import calibrate as make_calibration
 from vision.cameras import open_camera
 from vision.errors import CalibrationError
 from vision.imaging.picture_files import read_picture

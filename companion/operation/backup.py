@@ -22,7 +22,7 @@ from companion.files import write_safely
 from companion.game.log import GameLog
 from companion.game.stored import alone_with, stored_in
 from companion.operation.settings import load_settings
-from vision.calibration import Calibration
+from vision.calibration.model import Calibration
 from vision.errors import CalibrationError
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from companion.operation.wiring import Companion, open_companion
 from companion.rehearsal.pace import RealPace
 from companion.rehearsal.party import Habits, Party
 from hardware.gpio import open_panel
-from vision.calibration import calibrate
+from vision.calibration.model import calibrate
 from vision.layout import default_layout
 from vision.reader import Reader
 from vision.settle import Patience as StillPatience
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.operation.settings import Settings
-    from vision.calibration import Calibration
+    from vision.calibration.model import Calibration
     from vision.layout import Layout
 
 FRAMES_A_SECOND = 8

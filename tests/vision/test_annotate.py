@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.annotate import annotate
-from vision.calibration import calibrate
+from vision.calibration.model import calibrate
 from vision.imaging.colour_models import TYPICAL_BGR, TYPICAL_GEM_BGR
 from vision.layout import default_layout
 from vision.marks import GREEN, GREY, ORANGE, RED, Headline, Ring, Tag, headline, marks_of

@@ -10,8 +10,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from vision.calibration import Calibration, calibrate
-from vision.complaints import Complaint, Poor
+from vision.calibrating.quality import Complaint, Poor
+from vision.calibration.model import Calibration, calibrate
 from vision.errors import CalibrationError
 from vision.layout import default_layout
 from vision.simulate import HandPiece, Light, Renderer, View, empty_scene, set_up

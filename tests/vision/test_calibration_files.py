@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.calibration import Calibration
-from vision.complaints import Complaint, Poor
+from vision.calibrating.quality import Complaint, Poor
+from vision.calibration.model import Calibration
 from vision.errors import CalibrationError
 from vision.reader import Reader
 

@@ -6,7 +6,7 @@ from random import Random
 import cv2
 import pytest
 
-from vision.calibration import calibrate
+from vision.calibration.model import calibrate
 from vision.gems import GemReader
 from vision.layout import default_layout
 from vision.photometry.relight import relight

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.bench.truth import load_sessions
-from vision.calibration import calibrate
+from vision.calibration.model import calibrate
 from vision.imaging.picture_files import read_picture
 from vision.lattice import Glimpse, LatticeReader
 from vision.layout import default_layout

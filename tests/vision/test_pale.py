@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration import calibrate
+from vision.calibration.model import calibrate
 from vision.ground import FINE, Ground
 from vision.imaging.colour_models import CLEAR, to_bgr
 from vision.layout import default_layout

@@ -11,12 +11,12 @@ import pytest
 
 from vision.bench.score import Verdict, score
 from vision.bench.truth import load_sessions
-from vision.calibration import calibrate
+from vision.calibrating.recalibrate import KnownPosition, recalibrate
+from vision.calibration.model import calibrate
 from vision.errors import CalibrationError
 from vision.imaging.picture_files import read_picture
 from vision.layout import default_layout
 from vision.reader import Reader
-from vision.recalibration import KnownPosition, recalibrate
 from vision.sighting import Board, Disc
 from vision.simulate import (
     HandPiece,

@@ -17,7 +17,7 @@ from companion.present.health_report import Report
 from companion.service import LANGUAGES, say
 from hardware.gpio import open_panel
 from hardware.signals import Level
-from vision.calibration import Calibration
+from vision.calibration.model import Calibration
 from vision.layout import default_layout
 from vision.simulate import Light, View, VirtualCamera, VirtualTable, empty_scene, set_up, without_canoe
 from web.setup import Step

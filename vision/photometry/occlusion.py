@@ -14,7 +14,7 @@ from vision.sighting import Disc, SeenSpace, Sighting, cargo_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.calibration import Calibration
+    from vision.calibration.model import Calibration
 
 
 SHADE_MM = 30.0

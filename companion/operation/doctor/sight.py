@@ -11,7 +11,7 @@ import numpy as np
 from companion.adapters.calibrating import complaint_message, reason_of
 from companion.adapters.filming import trouble_key
 from companion.present.health_report import good, note, wrong
-from vision.calibration import Calibration
+from vision.calibration.model import Calibration
 from vision.cameras import open_camera
 from vision.cameras.live import without_password
 from vision.errors import CalibrationError, CameraError, CameraTrouble

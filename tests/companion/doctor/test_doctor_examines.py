@@ -24,7 +24,7 @@ from companion.operation.doctor import examine, examine_table
 from companion.operation.settings import load_settings
 from companion.present.health_report import Health
 from companion.words import say
-from vision.calibration import calibrate
+from vision.calibration.model import calibrate
 from vision.errors import CameraError, CameraTrouble
 from vision.frame import Filmed
 from vision.imaging.picture_files import read_picture

@@ -12,7 +12,7 @@ from companion.engine import setup_from_parts
 from companion.operation.settings import Settings
 from companion.operation.wiring import open_companion
 from companion.present.views import Watching
-from vision.calibration import calibrate
+from vision.calibration.model import calibrate
 from vision.cameras.picamera2 import PiCamera
 from vision.reader import Reader
 from vision.settle import Settler

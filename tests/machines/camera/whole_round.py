@@ -22,7 +22,7 @@ from companion.rehearsal.demo import FAST_HABITS, FRAMES_A_SECOND, build_stage, 
 from companion.rehearsal.pace import FramePace
 from companion.rehearsal.party import Party
 from companion.rehearsal.trial import FAST_PATIENCE
-from vision.calibration import calibrate
+from vision.calibration.model import calibrate
 from vision.frame import Frame
 from vision.reader import Reader
 from vision.settle import Patience, Settler

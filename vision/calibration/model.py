@@ -22,13 +22,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.complaints import Complaint, Poor, complaints
+from vision.calibrating.layout_fit import fit_layout
+from vision.calibrating.piece_colours import APPEARED, learn_canoes, learn_gems
+from vision.calibrating.quality import Complaint, Poor, complaints
 from vision.errors import CalibrationError, CalibrationTrouble
-from vision.fitting import fit_layout
 from vision.geometry import Canvas, Lens, Points, Pose
 from vision.imaging.colour_models import TYPICAL_BGR, Model
 from vision.layout import Layout, default_layout, layout_from_json, layout_to_json
-from vision.learning import APPEARED, learn_canoes, learn_gems
 from vision.photometry.bare_board import BareBoard
 from vision.photometry.relight import relight
 from vision.registration.board_outline import pose_from_corners, pose_from_outline

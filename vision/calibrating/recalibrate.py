@@ -22,7 +22,7 @@ from vision.reader import Reader
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from vision.calibration import Calibration
+    from vision.calibration.model import Calibration
     from vision.sighting import Sighting
 
 Picture = NDArray[np.uint8]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.calibration import Calibration
+    from vision.calibration.model import Calibration
     from vision.imaging.colour_models import Model
     from vision.layout import Place
     from vision.sighting import Sighting
