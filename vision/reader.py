@@ -10,21 +10,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.canoes import ON_SPACE_MM, CanoeReader, owned
-from vision.discs import INSERTION, DiscReader
-from vision.gems import GemReader
-from vision.markings import MarkingReader
+from vision.canoes.reader import ON_SPACE_MM, CanoeReader, owned
+from vision.discs.reader import INSERTION, DiscReader
+from vision.gems.reader import GemReader
 from vision.masks import BEACH_MARGIN_MM
 from vision.photometry.hand_mask import TOO_MUCH
 from vision.photometry.occlusion import behind_hand
 from vision.photometry.relight import relight, room_for
 from vision.registration.register import register
 from vision.sighting import Board, Disc, SeenCanoe, SeenSpace, Sighting, Unreadable, cargo_of
+from vision.weather_buoy import MarkingReader
 
 if TYPE_CHECKING:
     from vision.calibration.model import Calibration
-    from vision.canoes import Fleet, FoundCanoe
-    from vision.discs import DiscFinding
+    from vision.canoes.reader import Fleet, FoundCanoe
+    from vision.discs.reader import DiscFinding
     from vision.layout import Beach, Place
     from vision.registration.register import Registration
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.cargo import CargoReader, Hold
+from vision.canoes.cargo import CargoReader, Hold
 from vision.imaging.colour_models import Model, to_lab
 from vision.sighting import UNKNOWN
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from vision.counting import likeliest
+from vision.gems.counting import likeliest
 
 
 @pytest.mark.parametrize("gems", range(5))

@@ -7,7 +7,7 @@ import cv2
 import pytest
 
 from vision.calibration.model import calibrate
-from vision.gems import GemReader
+from vision.gems.reader import GemReader
 from vision.layout import default_layout
 from vision.photometry.relight import relight
 from vision.reader import Reader

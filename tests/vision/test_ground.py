@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.calibration.model import calibrate
-from vision.ground import FINE, Ground
+from vision.gems.background import FINE, Ground
 from vision.layout import default_layout
 from vision.simulate import Light, Renderer, View, empty_scene, set_up
 

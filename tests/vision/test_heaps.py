@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from vision.heaps import lay_discs
+from vision.gems.packing import lay_discs
 
 RADIUS = 7.0
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from vision.hulls import Hull, HullFinder
+from vision.canoes.hull_shapes import Hull, HullFinder
 
 RED, BLUE = 1, 2
 FINDER = HullFinder(80.0, 30.0)

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.ground import FINE
-from vision.outlines import LEAST, Outlines
+from vision.gems.background import FINE
+from vision.gems.outlines import LEAST, Outlines
 
 SIZE = 90
 RADIUS_MM = 5.0

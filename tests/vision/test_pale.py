@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from vision.calibration.model import calibrate
-from vision.ground import FINE, Ground
+from vision.gems.background import FINE, Ground
+from vision.gems.clear_mixture import PaleFinder
 from vision.imaging.colour_models import CLEAR, to_bgr
 from vision.layout import default_layout
-from vision.pale import PaleFinder
 from vision.simulate import Light, Renderer, View, empty_scene, set_up
 
 LAYOUT = default_layout()

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.discs.water_texture import grey_of
 from vision.imaging.rings import RingVotes
-from vision.water import grey_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

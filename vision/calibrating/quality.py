@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.discs import NO_RIM, DiscReader
+from vision.discs.reader import NO_RIM, DiscReader
 from vision.reader import Reader
 
 if TYPE_CHECKING:

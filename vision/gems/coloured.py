@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.counting import GemCount, Odds, chance, likeliest
+from vision.gems.counting import GemCount, Odds, chance, likeliest
+from vision.gems.outlines import Outlines
+from vision.gems.stone_colours import AT_SET_UP, StoneFinder, all_named
 from vision.imaging.colour_models import CLEAR
-from vision.outlines import Outlines
-from vision.stones import AT_SET_UP, StoneFinder, all_named
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.ground import Ground, Plane
-    from vision.pale import PaleFinder
-    from vision.stones import Kinds, Stone
+    from vision.gems.background import Ground, Plane
+    from vision.gems.clear_mixture import PaleFinder
+    from vision.gems.stone_colours import Kinds, Stone
 
 STRANGERS = 2
 """So many gems of other colours are reckoned with in a deposit."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.ground import FINE
+from vision.gems.background import FINE
 from vision.imaging.rings import RingVotes
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.ground import Plane
+    from vision.gems.background import Plane
 
     Spot = tuple[int, int]
 

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.clear_gems import ClearDeposit
-from vision.coloured_gems import ColouredDeposit
-from vision.ground import Ground
+from vision.gems.background import Ground
+from vision.gems.clear import ClearDeposit
+from vision.gems.clear_mixture import PaleFinder
+from vision.gems.coloured import ColouredDeposit
+from vision.gems.stone_colours import AT_SET_UP, Kinds, foreign_look, learn_clear_ground, learn_looks
 from vision.imaging.colour_models import CLEAR, to_bgr
-from vision.pale import PaleFinder
-from vision.stones import AT_SET_UP, Kinds, foreign_look, learn_clear_ground, learn_looks
 
 if TYPE_CHECKING:
     from vision.calibration.model import Calibration
-    from vision.counting import GemCount
+    from vision.gems.counting import GemCount
     from vision.photometry.relight import Relit
 
 MOST_OF_SEVEN = 5

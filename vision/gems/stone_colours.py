@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Self
 import cv2
 import numpy as np
 
-from vision.ground import DARKEST, FINE, FROM_COLOUR, TO_COLOUR, Colour, Ground, Plane
-from vision.heaps import lay_discs
+from vision.gems.background import DARKEST, FINE, FROM_COLOUR, TO_COLOUR, Colour, Ground, Plane
+from vision.gems.packing import lay_discs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.rims import LEAST_RIM, RimFinder
+from vision.discs.rim_candidates import LEAST_RIM, RimFinder
+from vision.discs.water_texture import Circle, grey_of
 from vision.sighting import Disc
-from vision.water import Circle, grey_of
 
 if TYPE_CHECKING:
     from vision.calibration.model import Calibration
+    from vision.discs.rim_candidates import Grey, Mask, Rim, Rims
     from vision.layout import Place
     from vision.photometry.relight import Relit
-    from vision.rims import Grey, Mask, Rim, Rims
 
 NO_RIM = 0.27
 """Votes for a rim: bed and neighbouring rims alone get less."""

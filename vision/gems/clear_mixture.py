@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.ground import DARKEST, FINE, TO_COLOUR, disc_means
+from vision.gems.background import DARKEST, FINE, TO_COLOUR, disc_means
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.ground import Ground, Plane
+    from vision.gems.background import Ground, Plane
 
 FAINTEST = 0.12
 """Ground whose colour is nearer than this to a clear gem's cannot be paled by one."""

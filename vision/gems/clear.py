@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.counting import GemCount, Odds, likeliest
-from vision.ground import FINE, disc_means
-from vision.heaps import lay_discs
+from vision.gems.background import FINE, disc_means
+from vision.gems.counting import GemCount, Odds, likeliest
+from vision.gems.outlines import STRONGEST, Outlines
+from vision.gems.packing import lay_discs
+from vision.gems.stone_colours import AT_SET_UP, StoneFinder, all_named, covered
 from vision.imaging.colour_models import CLEAR
 from vision.imaging.rings import slopes
-from vision.outlines import STRONGEST, Outlines
-from vision.stones import AT_SET_UP, StoneFinder, all_named, covered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.ground import Ground, Plane
-    from vision.heaps import Heap
-    from vision.stones import Kinds, Stone
+    from vision.gems.background import Ground, Plane
+    from vision.gems.packing import Heap
+    from vision.gems.stone_colours import Kinds, Stone
 
 STRANGERS = 2
 """So many coloured gems are reckoned with, and so many clear ones more than there are."""

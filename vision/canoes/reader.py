@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.beaches import BeachReader
-from vision.cargo import CargoReader, look_into
-from vision.hulls import CLAIM, HullFinder
+from vision.canoes.beach import BeachReader
+from vision.canoes.cargo import CargoReader, look_into
+from vision.canoes.hull_shapes import CLAIM, HullFinder
 from vision.imaging.colour_models import (
     SECOND_GROUND,
     ColourTable,
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.calibration.model import Calibration
-    from vision.cargo import Hold
+    from vision.canoes.cargo import Hold
+    from vision.canoes.hull_shapes import Hull
     from vision.geometry import Pose
-    from vision.hulls import Hull
     from vision.layout import Place
     from vision.photometry.relight import Relit
 

@@ -16,7 +16,7 @@ from vision.sighting import UNKNOWN
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from vision.hulls import Hull
+    from vision.canoes.hull_shapes import Hull
     from vision.imaging.colour_models import Model
 
 Lab = NDArray[np.float64]
