@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.imaging.frame_average import average
-from vision.lattice import LatticeReader
-from vision.motion import RiverCounter
-from vision.settle import Motion, Parking
+from vision.motion.channel_slide import LatticeReader
+from vision.motion.river import RiverCounter
+from vision.motion.stillness import Motion, Parking
 from vision.sighting import Unreadable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.frame import Frame
+    from vision.cameras.frame import Frame
     from vision.geometry import Points
-    from vision.motion import RiverMotion
+    from vision.motion.river import RiverMotion
+    from vision.motion.stillness import Settler
     from vision.reader import Reader
-    from vision.settle import Settler
     from vision.sighting import Sighting
 
 AVERAGED = 5

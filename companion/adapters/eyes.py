@@ -16,13 +16,13 @@ from companion.adapters.sight import observation
 from companion.engine.message import Message
 from companion.present.views import Watching
 from companion.service.ports import Observation
-from vision.annotate import annotate
+from vision.cameras.frame import FILMED_S, Filmed
 from vision.errors import CameraError, CameraTrouble
-from vision.frame import FILMED_S, Filmed
+from vision.overlay.annotate import annotate
 
 if TYPE_CHECKING:
     from companion.service import Service
-    from vision.frame import Camera, Frame
+    from vision.cameras.frame import Camera, Frame
     from vision.watch import Watch
 
 _LOG = logging.getLogger(__name__)

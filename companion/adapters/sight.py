@@ -15,7 +15,7 @@ from vision.watch import Kind
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from vision.motion import RiverMotion
+    from vision.motion.river import RiverMotion
     from vision.sighting import SeenCanoe, SeenSpace, Sighting
     from vision.watch import Look
 

@@ -18,9 +18,9 @@ from hardware.signals import Level, Signal
 from vision.calibrating.recalibrate import recalibrate
 from vision.calibration.model import Calibration, calibrate
 from vision.errors import CalibrationError
+from vision.motion.stillness import Settler
 from vision.reader import Reader
 from vision.registration.marker_sheet import marker_sheet
-from vision.settle import Settler
 from vision.watch import Watch
 
 if TYPE_CHECKING:

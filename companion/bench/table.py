@@ -21,10 +21,10 @@ from companion.engine import setup_from_parts
 from companion.operation.settings import Settings
 from companion.operation.wiring import open_companion
 from vision.calibration.model import calibrate
-from vision.frame import Frame
+from vision.cameras.frame import Frame
 from vision.imaging.picture_files import read_picture
+from vision.motion.stillness import Settler
 from vision.reader import Reader
-from vision.settle import Settler
 from vision.watch import Watch
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.service import Service
-    from vision.settle import Motion
+    from vision.motion.stillness import Motion
 
 FRAMES_A_SECOND = 8
 LONGEST_READING_S = 15.0

@@ -31,8 +31,8 @@ from hardware.signals import Level, Signal, StatusColour, timeline
 from hardware.wiring import wiring_svg, wiring_table
 from vision.calibration.model import Calibration
 from vision.cameras import open_camera
+from vision.motion.stillness import Settler
 from vision.reader import Reader
-from vision.settle import Settler
 from vision.watch import Watch
 
 if TYPE_CHECKING:

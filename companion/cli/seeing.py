@@ -17,13 +17,13 @@ from companion.engine import action_to_json, read_record
 from companion.files import write_safely
 from companion.interpret.judgement import Agrees, Disagrees, Explained, Unclear, judge
 from companion.words import say
-from vision.annotate import annotate as draw
 from vision.calibration.model import Calibration
 from vision.calibration.model import calibrate as make_calibration
 from vision.cameras import open_camera
 from vision.errors import CalibrationError
 from vision.imaging.picture_files import read_picture
 from vision.layout import load_layout
+from vision.overlay.annotate import annotate as draw
 from vision.reader import Reader
 from vision.registration.marker_sheet import marker_sheet
 

@@ -21,9 +21,9 @@ from companion.rehearsal.party import Habits, Party
 from hardware.gpio import open_panel
 from vision.calibration.model import calibrate
 from vision.layout import default_layout
+from vision.motion.stillness import Patience as StillPatience
+from vision.motion.stillness import Settler
 from vision.reader import Reader
-from vision.settle import Patience as StillPatience
-from vision.settle import Settler
 from vision.simulate import View, VirtualCamera, VirtualTable, empty_scene, set_up
 from vision.watch import Watch
 

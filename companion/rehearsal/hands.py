@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.board.expectation import canoe_colour
 from companion.engine import BEACH, FALLS, GEM_HOME, Gem
-from vision.motion import Arm as Way
+from vision.motion.river import Arm as Way
 from vision.simulate import moves
 from vision.simulate.scene import CanoePiece, Scene
 from vision.simulate.slides import slide_river

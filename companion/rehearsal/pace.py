@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from companion.adapters.eyes import Eyes
-    from vision.frame import Frame
+    from vision.cameras.frame import Frame
     from vision.simulate import VirtualCamera
 
 FRAMES_KEPT = 16

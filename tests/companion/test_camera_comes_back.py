@@ -18,10 +18,10 @@ from companion.present.views import Watching
 from companion.words import say
 from vision.calibration.model import calibrate
 from vision.cameras import LiveCamera
-from vision.frame import Frame
+from vision.cameras.frame import Frame
 from vision.imaging.picture_files import read_picture
+from vision.motion.stillness import Settler
 from vision.reader import Reader
-from vision.settle import Settler
 from vision.watch import Watch
 
 TESTS = Path(__file__).parents[1]

@@ -6,11 +6,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from vision.annotate import annotate
 from vision.calibration.model import calibrate
 from vision.imaging.colour_models import TYPICAL_BGR, TYPICAL_GEM_BGR
 from vision.layout import default_layout
-from vision.marks import GREEN, GREY, ORANGE, RED, Headline, Ring, Tag, headline, marks_of
+from vision.overlay.annotate import annotate
+from vision.overlay.marks import GREEN, GREY, ORANGE, RED, Headline, Ring, Tag, headline, marks_of
 from vision.reader import Reader
 from vision.sighting import UNKNOWN, Board, Disc, SeenCanoe, SeenSpace, Sighting, Unreadable
 from vision.simulate import (

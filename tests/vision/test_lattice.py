@@ -10,9 +10,9 @@ import pytest
 from vision.bench.truth import load_sessions
 from vision.calibration.model import calibrate
 from vision.imaging.picture_files import read_picture
-from vision.lattice import Glimpse, LatticeReader
 from vision.layout import default_layout
-from vision.motion import STILL, Arm, RiverCounter, RiverMotion
+from vision.motion.channel_slide import Glimpse, LatticeReader
+from vision.motion.river import STILL, Arm, RiverCounter, RiverMotion
 from vision.reader import Reader
 from vision.registration.register import register
 from vision.simulate import HandPiece, slide_river, with_canoe_on_space

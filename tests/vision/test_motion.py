@@ -2,9 +2,9 @@
 
 import pytest
 
-from vision.lattice import Glimpse
 from vision.layout import default_layout
-from vision.motion import STILL, Arm, RiverCounter, RiverMotion, fallen
+from vision.motion.channel_slide import Glimpse
+from vision.motion.river import STILL, Arm, RiverCounter, RiverMotion, fallen
 from vision.sighting import Board, Disc, SeenCanoe, SeenSpace, Sighting
 
 RIVER = default_layout().river

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from called import niagara_program
 
-from vision.marks import DISC_BGR
+from vision.overlay.marks import DISC_BGR
 from vision.sighting import Disc
 
 PICTURES = Path(__file__).parents[1] / "pictures"

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from vision.settle import Motion, Parking, Patience, Settler
+from vision.motion.stillness import Motion, Parking, Patience, Settler
 
 MOVING, SETTLED, UNCHANGED = Motion.MOVING, Motion.SETTLED, Motion.UNCHANGED
 BOARD_PX = np.array([[60.0, 40], [260, 40], [260, 150], [60, 150]])

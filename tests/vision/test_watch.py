@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from vision.layout import default_layout
-from vision.motion import STILL, Arm, RiverMotion
+from vision.motion.river import STILL, Arm, RiverMotion
+from vision.motion.stillness import Patience, Settler
 from vision.reader import Reader
-from vision.settle import Patience, Settler
 from vision.sighting import Board, Disc, Unreadable
 from vision.simulate import HandPiece, Light, slide_river, with_canoe_on_space
 from vision.watch import Kind, Watch

@@ -22,8 +22,8 @@ from vision.bench.truth import corners_of, load_sessions
 from vision.calibration.model import calibrate
 from vision.errors import VisionError
 from vision.imaging.picture_files import read_picture
-from vision.lattice import LatticeReader
 from vision.layout import default_layout
+from vision.motion.channel_slide import LatticeReader
 from vision.reader import Reader
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 
 from vision.imaging.frame_average import average
+from vision.motion.stillness import Settler
 from vision.registration.markers import find_markers
-from vision.settle import Settler
 from vision.watch import AVERAGED
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.lattice import LatticeReader
+    from vision.motion.channel_slide import LatticeReader
     from vision.reader import Reader
 
 MOST_READ, MOST_GATE = 2.0, 0.05

@@ -12,7 +12,7 @@ from vision.cameras.picamera2 import PiCamera
 from vision.errors import CameraError, CameraTrouble
 
 if TYPE_CHECKING:
-    from vision.frame import Camera
+    from vision.cameras.frame import Camera
 
 EXPECTED = "expected picamera2, picamera2:N, usb:N, a http or rtsp address, a film, or a folder of pictures"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Self
 
+from vision.cameras.frame import Frame
 from vision.errors import CameraError, CameraTrouble, PictureError
-from vision.frame import Frame
 from vision.imaging.picture_files import read_picture
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Self
 import cv2
 import numpy as np
 
+from vision.cameras.frame import Frame
 from vision.errors import CameraError, CameraTrouble
-from vision.frame import Frame
 
 if TYPE_CHECKING:
     from types import TracebackType

@@ -4,7 +4,7 @@ It knows light, perspective and what lies on what; it knows no rules. Whoever pl
 moves the pieces of a `VirtualTable` with the functions of `moves` and `mishaps`; a `VirtualCamera` looks on.
 """
 
-from vision.motion import Arm
+from vision.motion.river import Arm
 
 from .camera import VirtualCamera
 from .hand import hand_mask

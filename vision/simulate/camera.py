@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Self
 
+from vision.cameras.frame import Frame
 from vision.errors import CameraError
-from vision.frame import Frame
 
 from .light import Light
 from .render import Renderer

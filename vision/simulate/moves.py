@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from vision.motion import Arm
+from vision.motion.river import Arm
 
 from .places import Spot, gem_spots, spots_on_beach, spots_on_space
 from .scene import CanoePiece, DiscPiece, GemPiece, Scene

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vision.motion import Arm
+from vision.motion.river import Arm
 
 from .moves import carrying_disc, disc_on_space, push_disc
 from .scene import DiscPiece

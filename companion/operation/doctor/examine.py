@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.present.health_report import Finding
-    from vision.frame import Filmed
+    from vision.cameras.frame import Filmed
 
 
 def examine(settings_file: Path | None = None) -> Report:

@@ -13,9 +13,9 @@ from companion.adapters.filming import trouble_key
 from companion.present.health_report import good, note, wrong
 from vision.calibration.model import Calibration
 from vision.cameras import open_camera
+from vision.cameras.frame import FILMED_S, Filmed
 from vision.cameras.live import without_password
 from vision.errors import CalibrationError, CameraError, CameraTrouble
-from vision.frame import FILMED_S, Filmed
 from vision.registration.register import MOVED_PX, register
 
 if TYPE_CHECKING:

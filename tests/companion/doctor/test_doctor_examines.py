@@ -25,8 +25,8 @@ from companion.operation.settings import load_settings
 from companion.present.health_report import Health
 from companion.words import say
 from vision.calibration.model import calibrate
+from vision.cameras.frame import Filmed
 from vision.errors import CameraError, CameraTrouble
-from vision.frame import Filmed
 from vision.imaging.picture_files import read_picture
 
 SESSION = Path(__file__).parents[2] / "pictures/session-04"

@@ -14,8 +14,8 @@ from companion.operation.wiring import open_companion
 from companion.present.views import Watching
 from vision.calibration.model import calibrate
 from vision.cameras.picamera2 import PiCamera
+from vision.motion.stillness import Settler
 from vision.reader import Reader
-from vision.settle import Settler
 from vision.watch import Watch
 
 

@@ -23,9 +23,9 @@ from companion.rehearsal.pace import FramePace
 from companion.rehearsal.party import Party
 from companion.rehearsal.trial import FAST_PATIENCE
 from vision.calibration.model import calibrate
-from vision.frame import Frame
+from vision.cameras.frame import Frame
+from vision.motion.stillness import Patience, Settler
 from vision.reader import Reader
-from vision.settle import Patience, Settler
 from vision.simulate import empty_scene
 from vision.watch import Watch
 

@@ -12,8 +12,8 @@ from typing import Protocol
 import numpy as np
 import pytest
 
+from vision.cameras.frame import Frame
 from vision.errors import CameraError
-from vision.frame import Frame
 
 CURE = re.compile(r"check|switch|plug|install|stop|open it|expected|try|charge", re.IGNORECASE)
 NAP_S = 0.8

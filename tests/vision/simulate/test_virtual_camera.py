@@ -5,8 +5,8 @@ from threading import Thread
 import numpy as np
 import pytest
 
+from vision.cameras.frame import Frame
 from vision.errors import CameraError
-from vision.frame import Frame
 from vision.simulate import (
     Light,
     Renderer,

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.marks import Headline, Ring, Tag, headline, marks_of
+from vision.overlay.marks import Headline, Ring, Tag, headline, marks_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.geometry import Points, Pose
-    from vision.marks import Colour
+    from vision.overlay.marks import Colour
     from vision.reader import Reader
 
 _WHITE, _BLACK, _HAND = (255, 255, 255), (20, 20, 20), (0, 165, 255)

@@ -16,8 +16,8 @@ from vision.sighting import Disc
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.lattice import Glimpse
     from vision.layout import River
+    from vision.motion.channel_slide import Glimpse
     from vision.sighting import Sighting
 
 LONGEST_GAP_S = 0.3
