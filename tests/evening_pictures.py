@@ -21,6 +21,7 @@ import cv2
 import numpy as np
 from playwright.sync_api import sync_playwright
 
+from companion.adapters.calibration_file import save_calibration
 from companion.adapters.eyes import Eyes, EyesThread
 from companion.adapters.workshop import TableWorkshop
 from companion.operation.doctor import examine_table
@@ -124,7 +125,7 @@ def _pages(folder: Path, stage: Stage) -> None:
     """The set-up's steps before a calibrated camera, and the table after some rounds."""
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
         learnt = Path(place) / "calibration.zip"
-        stage.calibration.save(learnt)
+        save_calibration(stage.calibration, learnt)
         settings = with_changes(
             Settings(),
             games=Path(place) / "games.sqlite3",

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Literal
 
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
+from companion.adapters.calibration_file import save_calibration
 from companion.adapters.eyes import Eyes
 from companion.adapters.workshop import TableWorkshop
 from companion.board.expectation import expected_picture
@@ -179,7 +180,7 @@ def main(folder: Path) -> None:
             companion_of(settings, Path(base) / "games.sqlite3", tuple(PLAYERS))
         )
         service, calibration = companion.service, Path(base) / "calibration.zip"
-        stage.watch.reader.calibration.save(calibration)
+        save_calibration(stage.watch.reader.calibration, calibration)
         eyes = Eyes(stage.watch, service)
         pace = FramePace(closing.enter_context(stage.camera), eyes, FRAMES_A_SECOND)
         service.workshop = TableWorkshop(eyes=eyes, panel=companion.panel, calibration=calibration)

@@ -131,7 +131,11 @@ class Reader:
             | {"weather": weather_sure, "buoy": buoy.confidence}
             | {name: count.confidence for name, count in deposits.items() if count.gems is not None},
         )
-        return seen if relit.hidden is None else behind_hand(seen, relit.hidden, calibration)
+        return (
+            seen
+            if relit.hidden is None
+            else behind_hand(seen, relit.hidden, calibration.layout, calibration.canvas)
+        )
 
     def _aboard(self, fleet: Fleet, discs: dict[str, DiscFinding]) -> dict[str, list[FoundCanoe]]:
         """The canoes of each space."""

@@ -8,7 +8,7 @@ from companion.engine.message import Message
 from vision.errors import CalibrationTrouble
 
 if TYPE_CHECKING:
-    from vision.calibrating.quality import Complaint
+    from vision.calibration.complaint import Complaint
     from vision.errors import CalibrationError
 
 

@@ -73,7 +73,7 @@ def _disc(name: str, space: SeenSpace) -> DiscSeen:
 
 
 def known_position(expected: BoardPicture) -> KnownPosition:
-    """Where the canoes lie by the game, as `vision.calibrating.recalibrate.recalibrate` wants it; ``expected`` has no gaps."""
+    """Where the canoes lie by the game, as `recalibrate` wants it; ``expected`` has no gaps."""
     return KnownPosition(
         spaces={
             name: tuple(piece.colour for piece in pieces or ()) for name, pieces in expected.canoes.items()

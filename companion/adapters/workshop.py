@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from companion.adapters.calibrating import complaint_message, failure_message
+from companion.adapters.calibration_file import save_calibration
 from companion.adapters.sight import known_position
 from companion.engine.message import Message
 from companion.errors import Refused
@@ -15,8 +16,9 @@ from companion.files import write_safely
 from companion.present.views import PartView
 from companion.service.ports import Shot
 from hardware.signals import Level, Signal
+from vision.calibrating.calibrate import calibrate
 from vision.calibrating.recalibrate import recalibrate
-from vision.calibration.model import Calibration, calibrate
+from vision.calibration.file import load_calibration
 from vision.errors import CalibrationError
 from vision.motion.stillness import Settler
 from vision.reader import Reader
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from companion.adapters.voice import SpokenSigns
     from companion.board.picture import BoardPicture
     from hardware.panel import Panel
+    from vision.calibration.model import Calibration
 
 _SOUNDS = {signal.name.lower().replace("_", "-"): signal for signal in Signal}
 SPEECH = "speech"
@@ -127,7 +130,7 @@ class TableWorkshop:
             raise Refused(Message("refused.calibrate-first"))
         with self._one_at_a_time:
             try:
-                learnt = recalibrate([frame.bgr], Calibration.load(self._file), known_position(expected))
+                learnt = recalibrate([frame.bgr], load_calibration(self._file), known_position(expected))
             except CalibrationError as error:
                 raise Refused(failure_message(error)) from error
             self._look_with(learnt)
@@ -135,8 +138,8 @@ class TableWorkshop:
     def _look_with(self, learnt: Calibration) -> None:
         """Save it, and read with what the file says from now on."""
         assert self._eyes is not None  # noqa: S101 - asked by the callers
-        learnt.save(self._file)
-        self._eyes.use(Watch(Reader(Calibration.load(self._file)), Settler()))
+        save_calibration(learnt, self._file)
+        self._eyes.use(Watch(Reader(load_calibration(self._file)), Settler()))
 
     def sounds(self) -> tuple[str, ...]:
         """What can be tried: the panel's signals, and the voice."""

@@ -20,7 +20,7 @@ from companion.adapters.eyes import Eyes, EyesThread
 from companion.engine import setup_from_parts
 from companion.operation.settings import Settings
 from companion.operation.wiring import open_companion
-from vision.calibration.model import calibrate
+from vision.calibrating.calibrate import calibrate
 from vision.cameras.frame import Frame
 from vision.imaging.picture_files import read_picture
 from vision.motion.stillness import Settler

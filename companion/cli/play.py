@@ -29,7 +29,7 @@ from hardware.panel import Lights
 from hardware.pins import HEADER, PinLayout
 from hardware.signals import Level, Signal, StatusColour, timeline
 from hardware.wiring import wiring_svg, wiring_table
-from vision.calibration.model import Calibration
+from vision.calibration.file import load_calibration
 from vision.cameras import open_camera
 from vision.motion.stillness import Settler
 from vision.reader import Reader
@@ -221,7 +221,7 @@ def _watch(calibration: Path) -> Watch | None:
             f"{calibration}: no calibration yet; the host makes one on the page, under Set up.", err=True
         )
         return None
-    return Watch(Reader(Calibration.load(calibration)), Settler())
+    return Watch(Reader(load_calibration(calibration)), Settler())
 
 
 @click.command()

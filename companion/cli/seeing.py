@@ -9,6 +9,7 @@ import click
 import cv2
 
 from companion.adapters.calibrating import complaint_message
+from companion.adapters.calibration_file import save_calibration
 from companion.adapters.sight import board_picture
 from companion.board.comparison import differences
 from companion.board.expectation import expected_picture
@@ -17,8 +18,8 @@ from companion.engine import action_to_json, read_record
 from companion.files import write_safely
 from companion.interpret.judgement import Agrees, Disagrees, Explained, Unclear, judge
 from companion.words import say
-from vision.calibration.model import Calibration
-from vision.calibration.model import calibrate as make_calibration
+from vision.calibrating.calibrate import calibrate as make_calibration
+from vision.calibration.file import load_calibration
 from vision.cameras import open_camera
 from vision.errors import CalibrationError
 from vision.imaging.picture_files import read_picture
@@ -73,7 +74,7 @@ def calibrate(
     else:
         pictures = _two_pictures(source)
     calibration = make_calibration(*pictures, colours, joe=joe, layout=layout)
-    calibration.save(output)
+    save_calibration(calibration, output)
     notes = [say(complaint_message(note)) for note in calibration.notes]
     if as_json:
         print_json({"calibration": str(output), "players": colours, "notes": notes})
@@ -105,7 +106,7 @@ def read(images: tuple[Path, ...], calibration: Path, annotate: Path | None, as_
     """Print what the camera sees: a sighting for each picture."""
     if annotate is not None and len(images) != 1:
         raise click.UsageError("--annotate draws one picture: give one IMAGE")
-    reader = Reader(Calibration.load(calibration))
+    reader = Reader(load_calibration(calibration))
     sightings: list[dict[str, Any]] = []
     for image in images:
         bgr = read_picture(image)
@@ -149,7 +150,7 @@ def _canoe(canoe: dict[str, Any]) -> str:
 def check(image: Path, calibration: Path, record_file: Path, as_json: bool) -> None:
     """Hold a picture against the position after a record: discrepancies, or the legal actions that explain it."""
     game = read_record(text_of(record_file), name=str(record_file))
-    sighting = Reader(Calibration.load(calibration)).read(read_picture(image))
+    sighting = Reader(load_calibration(calibration)).read(read_picture(image))
     if not sighting.readable:
         document: dict[str, Any] = {
             "agrees": None,

@@ -22,7 +22,7 @@ from companion.files import write_safely
 from companion.game.log import GameLog
 from companion.game.stored import alone_with, stored_in
 from companion.operation.settings import load_settings
-from vision.calibration.model import Calibration
+from vision.calibration.file import load_calibration
 from vision.errors import CalibrationError
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def _check(backup: Path, name: str, part: Path) -> None:
         if name == GAMES:
             stored_in(part)
         elif name == CALIBRATION:
-            Calibration.load(part)
+            load_calibration(part)
         else:
             load_settings(part)
     except (CompanionError, CalibrationError) as error:

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+from companion.adapters.calibration_file import save_calibration
 from companion.adapters.eyes import Eyes, EyesThread
 from companion.adapters.workshop import TableWorkshop
 from companion.engine import setup_from_parts
@@ -19,7 +20,7 @@ from companion.operation.wiring import Companion, open_companion
 from companion.rehearsal.pace import RealPace
 from companion.rehearsal.party import Habits, Party
 from hardware.gpio import open_panel
-from vision.calibration.model import calibrate
+from vision.calibrating.calibrate import calibrate
 from vision.layout import default_layout
 from vision.motion.stillness import Patience as StillPatience
 from vision.motion.stillness import Settler
@@ -90,7 +91,7 @@ def run_demo(
     with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
         file = games or Path(folder) / "games.sqlite3"
         learnt = Path(folder) / "calibration.zip"
-        stage.calibration.save(learnt)
+        save_calibration(stage.calibration, learnt)
         chosen = with_changes(
             settings,
             games=file,

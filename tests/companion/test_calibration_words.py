@@ -2,7 +2,7 @@ import pytest
 
 from companion.adapters.calibrating import complaint_message, failure_message
 from companion.words import say
-from vision.calibrating.quality import Complaint, Poor
+from vision.calibration.complaint import Complaint, Poor
 from vision.errors import CalibrationError, CalibrationTrouble
 
 

@@ -16,7 +16,7 @@ from companion.operation.wiring import open_companion
 from companion.present.health_report import Health
 from companion.present.views import Watching
 from companion.words import say
-from vision.calibration.model import calibrate
+from vision.calibrating.calibrate import calibrate
 from vision.cameras import LiveCamera
 from vision.cameras.frame import Frame
 from vision.imaging.picture_files import read_picture

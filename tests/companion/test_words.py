@@ -14,7 +14,7 @@ from companion.engine import HAND_ORDER, Goal, Message
 from companion.present.health_report import Health
 from companion.present.teaching import RULES
 from companion.words import LANGUAGES, catalogue, say, term
-from vision.calibrating.quality import Poor
+from vision.calibration.complaint import Poor
 from vision.errors import CalibrationTrouble, CameraTrouble
 
 SOURCE = Path(companion.__file__).parent

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from vision.calibration.model import Calibration, calibrate
+from vision.calibrating.calibrate import calibrate
+from vision.calibration.model import Calibration
 from vision.layout import Layout, default_layout
 from vision.simulate import Scene, View, VirtualCamera, VirtualTable, empty_scene, set_up
 

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from vision.calibration.model import calibrate
+from vision.calibrating.calibrate import calibrate
 from vision.imaging.colour_models import TYPICAL_BGR, TYPICAL_GEM_BGR
 from vision.layout import default_layout
 from vision.overlay.annotate import annotate

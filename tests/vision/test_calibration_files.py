@@ -8,8 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.calibrating.quality import Complaint, Poor
-from vision.calibration.model import Calibration
+from companion.adapters.calibration_file import save_calibration
+from vision.calibration.complaint import Complaint, Poor
+from vision.calibration.file import load_calibration
 from vision.errors import CalibrationError
 from vision.reader import Reader
 
@@ -17,18 +18,18 @@ from vision.reader import Reader
 @pytest.fixture
 def file(calibrated, tmp_path):
     path = tmp_path / "table.zip"
-    calibrated.calibration.save(path)
+    save_calibration(calibrated.calibration, path)
     return path
 
 
 def test_a_table_is_read_alike_with_the_calibration_and_with_its_file(calibrated, file):
     bgr = calibrated.picture(calibrated.start)
-    again = Reader(Calibration.load(file)).read(bgr)
+    again = Reader(load_calibration(file)).read(bgr)
     assert again.to_json() == Reader(calibrated.calibration).read(bgr).to_json()
 
 
 def test_nothing_is_lost_in_the_file(calibrated, file):
-    before, after = calibrated.calibration, Calibration.load(file)
+    before, after = calibrated.calibration, load_calibration(file)
     assert after.layout == before.layout
     assert (after.players, after.joe, after.stickers, after.notes) == (
         before.players, before.joe, before.stickers, before.notes,
@@ -43,8 +44,8 @@ def test_nothing_is_lost_in_the_file(calibrated, file):
 
 def test_what_was_poor_is_remembered_with_its_values(calibrated, tmp_path):
     notes = (Complaint(Poor.NO_DISC, {"places": ("M2", "R1")}), Complaint(Poor.WHITE))
-    replace(calibrated.calibration, notes=notes).save(tmp_path / "poor.zip")
-    assert Calibration.load(tmp_path / "poor.zip").notes == notes
+    save_calibration(replace(calibrated.calibration, notes=notes), tmp_path / "poor.zip")
+    assert load_calibration(tmp_path / "poor.zip").notes == notes
 
 
 def test_the_file_is_json_and_pictures_that_people_can_look_at(file):
@@ -58,9 +59,9 @@ def test_the_file_is_json_and_pictures_that_people_can_look_at(file):
 
 def test_writing_again_replaces_the_file_and_leaves_nothing_beside_it(calibrated, file):
     file.write_bytes(b"an older one")
-    calibrated.calibration.save(file)
+    save_calibration(calibrated.calibration, file)
     assert [path.name for path in file.parent.iterdir()] == [file.name]
-    assert Calibration.load(file).players == ("red", "blue", "green")
+    assert load_calibration(file).players == ("red", "blue", "green")
 
 
 def rewritten(file, change):
@@ -105,7 +106,7 @@ def with_words_for_numbers(file):
 def test_a_file_that_is_no_calibration_is_refused_in_one_sentence_with_the_cure(file, spoil):
     spoil(file)
     with pytest.raises(CalibrationError) as refused:
-        Calibration.load(file)
+        load_calibration(file)
     told = str(refused.value)
     assert told.startswith(str(file))
     assert "niagara calibrate" in told
@@ -115,12 +116,12 @@ def test_a_file_that_is_no_calibration_is_refused_in_one_sentence_with_the_cure(
 def test_a_file_of_another_version_says_to_calibrate_again(file):
     rewritten(file, lambda document: document.update(version=-1))
     with pytest.raises(CalibrationError, match="another version of the companion; calibrate again"):
-        Calibration.load(file)
+        load_calibration(file)
 
 
 def test_a_pipe_is_no_place_for_a_calibration_and_stays_what_it_is(calibrated, tmp_path):
     pipe = tmp_path / "calibration.zip"
     os.mkfifo(pipe)
     with pytest.raises(CalibrationError, match="not a file"):
-        calibrated.calibration.save(pipe)
+        save_calibration(calibrated.calibration, pipe)
     assert pipe.is_fifo()

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration.model import calibrate
+from vision.calibrating.calibrate import calibrate
 from vision.errors import CalibrationError
 from vision.layout import default_layout
 from vision.registration.board_outline import pose_from_outline

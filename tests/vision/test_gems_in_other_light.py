@@ -6,7 +6,7 @@ from random import Random
 import cv2
 import pytest
 
-from vision.calibration.model import calibrate
+from vision.calibrating.calibrate import calibrate
 from vision.gems.reader import GemReader
 from vision.layout import default_layout
 from vision.photometry.relight import relight

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from vision.calibration.model import calibrate
+from vision.calibrating.calibrate import calibrate
 from vision.layout import default_layout
 from vision.reader import Reader
 from vision.simulate import (

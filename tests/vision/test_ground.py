@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from vision.calibration.model import calibrate
+from vision.calibrating.calibrate import calibrate
 from vision.gems.background import FINE, Ground
 from vision.layout import default_layout
 from vision.simulate import Light, Renderer, View, empty_scene, set_up

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.bench.truth import load_sessions
-from vision.calibration.model import calibrate
+from vision.calibrating.calibrate import calibrate
 from vision.imaging.picture_files import read_picture
 from vision.layout import default_layout
 from vision.motion.channel_slide import Glimpse, LatticeReader

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration.model import calibrate
+from vision.calibrating.calibrate import calibrate
 from vision.gems.background import FINE, Ground
 from vision.gems.clear_mixture import PaleFinder
 from vision.imaging.colour_models import CLEAR, to_bgr

@@ -11,8 +11,8 @@ import pytest
 
 from vision.bench.score import Verdict, score
 from vision.bench.truth import load_sessions
+from vision.calibrating.calibrate import calibrate
 from vision.calibrating.recalibrate import KnownPosition, recalibrate
-from vision.calibration.model import calibrate
 from vision.errors import CalibrationError
 from vision.imaging.picture_files import read_picture
 from vision.layout import default_layout

@@ -17,7 +17,7 @@ from companion.present.health_report import Report
 from companion.service import LANGUAGES, say
 from hardware.gpio import open_panel
 from hardware.signals import Level
-from vision.calibration.model import Calibration
+from vision.calibration.file import load_calibration
 from vision.layout import default_layout
 from vision.simulate import Light, View, VirtualCamera, VirtualTable, empty_scene, set_up, without_canoe
 from web.setup import Step
@@ -123,11 +123,11 @@ def test_the_board_is_found_anew_in_the_middle_of_a_game(host, bench, service):
     bench.look()
     assert "Calibrate the camera first" in host.post("/setup/recalibrate").text
     calibrated(host, bench)
-    before = Calibration.load(bench.file)
+    before = load_calibration(bench.file)
     bench.camera.change(view=View(tilt_deg=4, roll_deg=3), light=Light(kelvin=3000, level=0.8))
     bench.look()
     assert "The camera has found the board" in host.post("/setup/recalibrate").text
-    after = Calibration.load(bench.file)
+    after = load_calibration(bench.file)
     corner_mm = np.array([[0.0, 0.0]])
     moved_px = np.linalg.norm(after.pose.to_px(corner_mm) - before.pose.to_px(corner_mm))
     assert moved_px > 10
@@ -165,14 +165,14 @@ def by_hand(corners):
 def test_a_board_that_is_not_found_is_calibrated_by_the_corners_somebody_shows(host, bench, service):
     take_both(host, bench)
     host.post("/setup/calibrate")
-    found = Calibration.load(bench.file)
+    found = load_calibration(bench.file)
     width, height = found.layout.size
     corners = found.pose.to_px(np.array([(0, 0), (width, 0), (width, height), (0, height)], float))
     frame_height, frame_width = bench.eyes.newest.bgr.shape[:2]
     bench.file.unlink()
     answer = host.post("/setup/calibrate", **by_hand(corners / (frame_width, frame_height)))
     assert "The camera knows this board now." in answer.text
-    shown = Calibration.load(bench.file)
+    shown = load_calibration(bench.file)
     middle = np.array([(width / 2, height / 2)])
     assert np.linalg.norm(shown.pose.to_px(middle) - found.pose.to_px(middle)) < 6
 

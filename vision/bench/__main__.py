@@ -19,7 +19,7 @@ from vision.bench.sheet import MOST_TILES, Tile, cut_out, draw_sheet
 from vision.bench.stickers import without_stickers
 from vision.bench.targets import SINGLE
 from vision.bench.truth import corners_of, load_sessions
-from vision.calibration.model import calibrate
+from vision.calibrating.calibrate import calibrate
 from vision.errors import VisionError
 from vision.imaging.picture_files import read_picture
 from vision.layout import default_layout

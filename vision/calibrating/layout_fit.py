@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.discs.water_texture import grey_of
-from vision.imaging.rings import RingVotes
+from vision.imaging.rings import RingVotes, ring_kernel
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -168,16 +168,6 @@ def rim_map(bgr: NDArray[np.uint8], empty_bgr: NDArray[np.uint8]) -> NDArray[np.
     apart = cv2.GaussianBlur(now - plain, (0, 0), 1.0)
     fine = np.abs(apart - cv2.GaussianBlur(apart, (0, 0), 6.0))
     return np.asarray(np.minimum(fine, 25.0), np.float32)
-
-
-def ring_kernel(radius_px: float, width_px: float = 2.0) -> NDArray[np.float32]:
-    """A ring that scores a rim of this radius: positive on it, negative just inside and outside, sum zero."""
-    reach = math.ceil(radius_px + 5 * width_px)
-    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-    away = np.abs(np.hypot(x, y) - radius_px)
-    on = (away <= width_px).astype(np.float32)
-    beside = ((away > 1.5 * width_px) & (away <= 4 * width_px)).astype(np.float32)
-    return np.asarray(on / on.sum() - beside / beside.sum(), np.float32)
 
 
 def _fit_river(

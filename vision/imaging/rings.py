@@ -80,3 +80,13 @@ class RingVotes:
     def _kernel_spectra(self, size: Size) -> tuple[NDArray[np.float32], ...]:
         """The spectra of the votes along and aslant, and of the ring."""
         return tuple(kernel_spectrum(kernel, size) for kernel in (self._along, self._aslant, self._ring))
+
+
+def ring_kernel(radius_px: float, width_px: float = 2.0) -> NDArray[np.float32]:
+    """A ring that scores a rim of this radius: positive on it, negative just inside and outside, sum zero."""
+    reach = math.ceil(radius_px + 5 * width_px)
+    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    away = np.abs(np.hypot(x, y) - radius_px)
+    on = (away <= width_px).astype(np.float32)
+    beside = ((away > 1.5 * width_px) & (away <= 4 * width_px)).astype(np.float32)
+    return np.asarray(on / on.sum() - beside / beside.sum(), np.float32)

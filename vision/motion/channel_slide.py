@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.calibrating.layout_fit import ring_kernel
 from vision.geometry import Canvas
+from vision.imaging.rings import ring_kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -14,16 +14,16 @@ from vision.sighting import Disc, SeenSpace, Sighting, cargo_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.calibration.model import Calibration
+    from vision.geometry import Canvas
+    from vision.layout import Layout
 
 
 SHADE_MM = 30.0
 """So far around a hand its shade is soft: nothing tells it from what a clear gem does to the light."""
 
 
-def behind_hand(seen: Sighting, hidden: NDArray[np.bool_], calibration: Calibration) -> Sighting:
+def behind_hand(seen: Sighting, hidden: NDArray[np.bool_], layout: Layout, canvas: Canvas) -> Sighting:
     """The sighting without what ``hidden``, (height, width) of the canvas, covers or may cover."""
-    layout, canvas = calibration.layout, calibration.canvas
     disc = layout.disc.diameter / 2
     spaces = {
         name: SeenSpace(Disc.UNSEEN, None) if is_hidden(hidden, layout.spaces[name], disc, canvas) else space
@@ -47,7 +47,7 @@ def behind_hand(seen: Sighting, hidden: NDArray[np.bool_], calibration: Calibrat
         hand=True,
         spaces=spaces,
         insertion=Disc.UNSEEN if is_hidden(hidden, layout.river.insertion, disc, canvas) else seen.insertion,
-        beach=None if _covers_beach(hidden, calibration) else seen.beach,
+        beach=None if _covers_beach(hidden, layout, canvas) else seen.beach,
         # A lost canoe is known by its being nowhere else: behind a hand it might be.
         falls=None,
         weather=None if covered_weather else seen.weather,
@@ -57,10 +57,9 @@ def behind_hand(seen: Sighting, hidden: NDArray[np.bool_], calibration: Calibrat
     )
 
 
-def _covers_beach(hidden: NDArray[np.bool_], calibration: Calibration) -> bool:
+def _covers_beach(hidden: NDArray[np.bool_], layout: Layout, canvas: Canvas) -> bool:
     """Whether a canoe on a beach, or drawn up beside it, may be hidden."""
-    canvas = calibration.canvas
-    for beach in calibration.layout.beaches.values():
+    for beach in layout.beaches.values():
         left, top = (
             round(v) for v in canvas.at((beach.x_min - BEACH_MARGIN_MM, beach.y_min - BEACH_MARGIN_MM))
         )

@@ -11,7 +11,7 @@ import numpy as np
 from companion.adapters.calibrating import complaint_message, reason_of
 from companion.adapters.filming import trouble_key
 from companion.present.health_report import good, note, wrong
-from vision.calibration.model import Calibration
+from vision.calibration.file import load_calibration
 from vision.cameras import open_camera
 from vision.cameras.frame import FILMED_S, Filmed
 from vision.cameras.live import without_password
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from companion.operation.settings import CameraSettings, Settings
     from companion.present.health_report import Finding
+    from vision.calibration.model import Calibration
 
 SLOWEST_FPS = 4.0
 """A hand stays over the board for a second; below this it may come and go between two pictures."""
@@ -115,7 +116,7 @@ def _check_calibration(camera: CameraSettings, players: tuple[str, ...]) -> Find
             return note("calibration", "calibration-absent", file=str(file))
         return wrong("calibration", "calibration-absent", file=str(file))
     try:
-        calibration = Calibration.load(file)
+        calibration = load_calibration(file)
     except CalibrationError as error:
         return wrong("calibration", "calibration-unreadable", file=str(file), reason=reason_of(error))
     return judge_calibration(calibration, players, _age_days(file))
@@ -123,7 +124,7 @@ def _check_calibration(camera: CameraSettings, players: tuple[str, ...]) -> Find
 
 def _check_drift(file: Path, filmed: Filmed) -> Finding:
     try:
-        return judge_drift(drift_px(Calibration.load(file), filmed.bgr))
+        return judge_drift(drift_px(load_calibration(file), filmed.bgr))
     except CalibrationError:
         return note("drift", "drift-unknown")
 

@@ -16,6 +16,7 @@ import pytest
 from builders import start
 from called import niagara
 
+from companion.adapters.calibration_file import save_calibration
 from companion.engine import Choose
 from companion.game.game import Game
 from companion.game.log import EntryKind, GameLog
@@ -24,7 +25,7 @@ from companion.operation.doctor import examine, examine_table
 from companion.operation.settings import load_settings
 from companion.present.health_report import Health
 from companion.words import say
-from vision.calibration.model import calibrate
+from vision.calibrating.calibrate import calibrate
 from vision.cameras.frame import Filmed
 from vision.errors import CameraError, CameraTrouble
 from vision.imaging.picture_files import read_picture
@@ -40,9 +41,8 @@ def picture(name):
 def calibration(tmp_path_factory):
     file = tmp_path_factory.mktemp("calibrated") / "calibration.zip"
     players = json.loads((SESSION / "session.json").read_text())["players"]
-    calibrate(picture("calibration/empty.jpg"), picture("calibration/setup.jpg"), players, joe=True).save(
-        file
-    )
+    learnt = calibrate(picture("calibration/empty.jpg"), picture("calibration/setup.jpg"), players, joe=True)
+    save_calibration(learnt, file)
     return file
 
 

@@ -12,7 +12,7 @@ from companion.engine import setup_from_parts
 from companion.operation.settings import Settings
 from companion.operation.wiring import open_companion
 from companion.present.views import Watching
-from vision.calibration.model import calibrate
+from vision.calibrating.calibrate import calibrate
 from vision.cameras.picamera2 import PiCamera
 from vision.motion.stillness import Settler
 from vision.reader import Reader

@@ -22,7 +22,7 @@ from companion.rehearsal.demo import FAST_HABITS, FRAMES_A_SECOND, build_stage, 
 from companion.rehearsal.pace import FramePace
 from companion.rehearsal.party import Party
 from companion.rehearsal.trial import FAST_PATIENCE
-from vision.calibration.model import calibrate
+from vision.calibrating.calibrate import calibrate
 from vision.cameras.frame import Frame
 from vision.motion.stillness import Patience, Settler
 from vision.reader import Reader

@@ -1,0 +1,97 @@
+"""Calibrating: what is learnt once of this board, these pieces and this light, from an empty and a set-up picture."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.calibrating.layout_fit import fit_layout
+from vision.calibrating.piece_colours import APPEARED, learn_canoes, learn_gems
+from vision.calibrating.quality import complaints
+from vision.calibration.model import Calibration
+from vision.errors import CalibrationError, CalibrationTrouble
+from vision.geometry import Canvas, Points, Pose
+from vision.imaging.colour_models import TYPICAL_BGR
+from vision.layout import Layout, default_layout
+from vision.photometry.bare_board import BareBoard
+from vision.photometry.relight import relight
+from vision.registration.board_outline import pose_from_corners, pose_from_outline
+from vision.registration.register import Reference, pose_from_markers, register
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Picture = NDArray[np.uint8]
+LEAST_SET_UP = 0.01
+"""Share of the board that canoes, gems and rims take at set-up, at the very least."""
+
+
+def calibrate(
+    empty_bgr: Picture,
+    setup_bgr: Picture,
+    players: Sequence[str],
+    *,
+    joe: bool = False,
+    layout: Layout | None = None,
+    corners_px: Points | None = None,
+) -> Calibration:
+    """Learn this table from the empty river and the board set up for a game (B1).
+
+    ``corners_px`` (4, 2) are the board's corners pointed out by hand, from the upstream end of the left bank
+    clockwise, for a board that is not found by itself.
+
+    Raises `CalibrationError` when a picture shows no board, or a colour is not known.
+    """
+    unknown = [colour for colour in players if colour not in TYPICAL_BGR or colour == "wood"]
+    if unknown or not players:
+        known = ", ".join(colour for colour in TYPICAL_BGR if colour != "wood")
+        message = f"players {', '.join(unknown) or 'missing'}: expected colours of {known}"
+        raise CalibrationError(message)
+    board = layout or default_layout()
+    canvas = Canvas(board.size)
+    if corners_px is None:
+        pose, stickers = _find_board(empty_bgr, board)
+    else:
+        pose, stickers = pose_from_corners(empty_bgr, board, corners_px), False
+    empty = canvas.rectify(empty_bgr, pose)
+    registered = register(setup_bgr, board, pose, Reference.of(empty, canvas, board), stickers=stickers)
+    if registered is None:
+        message = "the set-up picture does not show the board of the empty picture: take both from one place"
+        raise CalibrationError(message, CalibrationTrouble.ANOTHER_PLACE)
+    set_up = relight(canvas.rectify(setup_bgr, registered.pose), BareBoard.of(empty, canvas, board))
+    if set_up.hidden is not None:
+        message = "something covers the board in the set-up picture: take hands and boxes away from it"
+        raise CalibrationError(message, CalibrationTrouble.COVERED)
+    if float(np.mean(set_up.difference > APPEARED)) < LEAST_SET_UP:
+        message = "the set-up picture shows an empty board: lay out discs, canoes and gems first"
+        raise CalibrationError(message, CalibrationTrouble.EMPTY_SET_UP)
+    fitted = fit_layout(board, set_up, empty, canvas) if layout is None else layout
+    calibration = Calibration(
+        layout=fitted,
+        pose=registered.pose,
+        stickers=stickers,
+        players=tuple(players),
+        joe=joe,
+        empty_bgr=empty,
+        setup_bgr=set_up.bgr,
+        canoes=learn_canoes(set_up, empty, fitted, canvas, tuple(players), joe=joe),
+        gems=learn_gems(set_up, fitted, canvas),
+    )
+    return replace(calibration, notes=complaints(calibration, setup_bgr))
+
+
+def _find_board(empty_bgr: Picture, layout: Layout) -> tuple[Pose, bool]:
+    """The board's pose in the empty picture, and whether it has stickers."""
+    grey = np.asarray(cv2.cvtColor(empty_bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    fitted = pose_from_markers(grey, layout)
+    if fitted is not None:
+        return fitted[0], True
+    pose = pose_from_outline(empty_bgr, layout)
+    if pose is None:
+        message = "the empty picture shows no board: all of it must be seen, on a table of another colour"
+        raise CalibrationError(message, CalibrationTrouble.NO_BOARD)
+    return pose, False
