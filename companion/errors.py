@@ -5,6 +5,7 @@ CompanionError
 ├── LogError           the game log cannot be opened or read
 │   └── NewerLog       … because a newer version of the companion wrote it
 ├── BackupError        a backup that cannot be made or put back
+├── CalibrationUnusable   a calibration file that this companion cannot go on with
 └── SettingsError (also ValueError)   a settings file that is not understood
 """
 
@@ -47,6 +48,10 @@ class NewerLog(LogError):
 
 class BackupError(CompanionError):
     """A backup cannot be made or put back; the text says why, and nothing has changed."""
+
+
+class CalibrationUnusable(CompanionError):
+    """A calibration file cannot be gone on with; the text says which and why."""
 
 
 class SettingsError(CompanionError, ValueError):

@@ -21,6 +21,7 @@ from companion.adapters.calibration_file import save_calibration
 from companion.adapters.eyes import Eyes
 from companion.adapters.workshop import TableWorkshop
 from companion.board.expectation import expected_picture
+from companion.board.observation import Observation
 from companion.engine import LEVEL, Phase, River, apply, setup_from_parts, write_record
 from companion.engine.message import Message
 from companion.game.action_keys import key_of
@@ -32,7 +33,6 @@ from companion.rehearsal.demo import FRAMES_A_SECOND, build_stage, companion_of
 from companion.rehearsal.pace import FramePace
 from companion.rehearsal.trial import FAST_PATIENCE
 from companion.service import Stage, Watching
-from companion.service.ports import Observation
 from web.setup import Step
 
 if TYPE_CHECKING:

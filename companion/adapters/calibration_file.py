@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.errors import CalibrationUnusable
 from companion.files import write_safely
-from vision.calibration.file import calibration_to_zip
+from vision.calibration.file import calibration_to_zip, load_calibration
 from vision.errors import CalibrationError
 
 if TYPE_CHECKING:
@@ -27,3 +28,11 @@ def save_calibration(calibration: Calibration, path: Path) -> None:
     except OSError as error:
         message = f"{path}: the calibration cannot be written there ({error.strerror})"
         raise CalibrationError(message) from error
+
+
+def check_calibration(path: Path) -> None:
+    """Whether a table can go on with the calibration in this file; raises `CalibrationUnusable` with the reason."""
+    try:
+        load_calibration(path)
+    except CalibrationError as error:
+        raise CalibrationUnusable(str(error)) from error

@@ -13,9 +13,8 @@ import cv2
 
 from companion.adapters.filming import away_message
 from companion.adapters.sight import observation
+from companion.board.observation import Observation, Watching
 from companion.engine.message import Message
-from companion.present.views import Watching
-from companion.service.ports import Observation
 from vision.cameras.frame import FILMED_S, Filmed
 from vision.errors import CameraError, CameraTrouble
 from vision.overlay.annotate import annotate

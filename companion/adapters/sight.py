@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.board.observation import Observation, Watching
 from companion.board.picture import BoardPicture, DiscSeen, Piece, RiverSeen
 from companion.engine.message import Message
-from companion.present.views import Watching
-from companion.service.ports import Observation
 from vision.calibrating.recalibrate import KnownPosition
 from vision.sighting import UNKNOWN, Disc
 from vision.watch import Kind

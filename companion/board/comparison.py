@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from companion.board.picture import BoardPicture, DiscSeen, Piece
 from companion.engine import BEACH, FALLS, SPACES
 from companion.engine.message import Message
+from companion.engine.notation import signed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -290,8 +291,3 @@ def gem_counts(gems: Mapping[str, int]) -> Message:
         if count
     )
     return Message("seen.gems", {"gems": parts})
-
-
-def signed(value: int) -> str:
-    """A weather value as on the track: ``-1``, ``0``, ``+1``, ``+2``."""
-    return f"{value:+d}" if value else "0"

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from companion.engine.board import Arm
-    from companion.engine.plays import Play
     from companion.engine.reach import Rest
+    from companion.engine.rulebook import Play
     from companion.engine.setup import Setup
     from companion.engine.state import State, Table
 

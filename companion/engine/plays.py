@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from companion.engine.actions import ChangeWeather, Paddle
 from companion.engine.board import BEACH, FALLS, WEATHER_TRACK
 from companion.engine.paddling import canoe_moves, followed
+from companion.engine.rulebook import Play
 from companion.engine.state import Table, afloat, owner
 
 if TYPE_CHECKING:
@@ -16,19 +17,6 @@ if TYPE_CHECKING:
 
     from companion.engine.actions import Action, Move
     from companion.engine.rulebook import Rulebook
-
-
-class Play:
-    """What a revealed card lets its player do."""
-
-    def options(self, table: Table, player: str, book: Rulebook) -> Iterator[tuple[Action, Table]]:
-        """Every way to play the card, with the table after it."""
-        raise NotImplementedError
-
-    def outcome(self, table: Table, action: Action, book: Rulebook) -> Table | None:
-        """The table after one way to play the card, ``None`` when the card does not allow it."""
-        player: str = getattr(action, "player", "")
-        return next((after for option, after in self.options(table, player, book) if option == action), None)
 
 
 @dataclass(frozen=True, slots=True)

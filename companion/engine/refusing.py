@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from companion.engine.actions import Action, ChangeWeather, Choose, Lasso, Paddle, Retrieve, River
 from companion.engine.board import FALLS, WEATHER_TRACK, Card, Phase
 from companion.engine.errors import Refusal
+from companion.engine.in_play import rulebook
 from companion.engine.message import Message
 from companion.engine.refusing_paddle import paddle_refused
-from companion.engine.rulebook import rulebook
 from companion.engine.state import afloat
 
 if TYPE_CHECKING:

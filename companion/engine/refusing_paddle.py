@@ -21,12 +21,12 @@ from companion.engine.board import (
 )
 from companion.engine.dealing import OPERATION_COST
 from companion.engine.errors import Refusal
+from companion.engine.in_play import rulebook
 from companion.engine.message import Message
 from companion.engine.modules.cards import VALUES
 from companion.engine.modules.moose import waits_beside, with_moose
 from companion.engine.paddling import followed
 from companion.engine.plays import canoes_of, orders
-from companion.engine.rulebook import rulebook
 from companion.engine.state import Table, afloat, owner
 
 if TYPE_CHECKING:

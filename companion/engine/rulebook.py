@@ -1,23 +1,34 @@
-"""The rules in play for one set-up: the base game's recipe with the steps its modules join."""
+"""What a rulebook is: the steps of the recipe for one set-up, and the plays its cards allow.
+
+The modules join at the steps (`companion.engine.expansion`); `companion.engine.in_play` makes the rulebook of a set-up.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
-
-from companion.engine.board import HAND_ORDER, NUMBERS, Arm, Card
-from companion.engine.expansion import Expansion
-from companion.engine.modules import EXPANSIONS
-from companion.engine.plays import CloudCard, NumberCard, Play
-from companion.engine.state import BASE_HAND
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from companion.engine.actions import Action
+    from companion.engine.board import Arm
     from companion.engine.reach import Rest
     from companion.engine.setup import Setup
     from companion.engine.state import State, Table
+
+
+class Play:
+    """What a revealed card lets its player do."""
+
+    def options(self, table: Table, player: str, book: Rulebook) -> Iterator[tuple[Action, Table]]:
+        """Every way to play the card, with the table after it."""
+        raise NotImplementedError
+
+    def outcome(self, table: Table, action: Action, book: Rulebook) -> Table | None:
+        """The table after one way to play the card, ``None`` when the card does not allow it."""
+        player: str = getattr(action, "player", "")
+        return next((after for option, after in self.options(table, player, book) if option == action), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,30 +46,3 @@ class Rulebook:
     disc_pushed: tuple[Callable[[Table, Arm], Table], ...]
     put_back: tuple[Callable[[Table, str, Arm | None], Table], ...]
     river_over: tuple[Callable[[State, Table, Arm | None], Table], ...]
-
-
-@lru_cache(maxsize=256)
-def rulebook(setup: Setup) -> Rulebook:
-    """The rules for this set-up."""
-    in_play = [EXPANSIONS[name] for name in EXPANSIONS if name in setup.modules]
-    plays: dict[str, Play] = {str(card): NumberCard(NUMBERS[card]) for card in BASE_HAND if card in NUMBERS}
-    plays[str(Card.CLOUD)] = CloudCard()
-    for expansion in in_play:
-        plays |= expansion.plays()
-    return Rulebook(
-        setup=setup,
-        plays={card: plays[card] for card in HAND_ORDER if card in plays},
-        rests=_joined(in_play, "rests")[-1],
-        boardings=_joined(in_play, "boardings")[-1],
-        **{step: tuple(_joined(in_play, step)[1:]) for step in _STEPS},
-    )
-
-
-_STEPS = ("set_up", "meetings", "weather_changed", "disc_pushed", "put_back", "river_over")
-
-
-def _joined(in_play: list[Expansion], step: str) -> list[Any]:
-    """What the base game does at a step, then what each module does that joins there."""
-    base = getattr(Expansion, step)
-    joined = [expansion for expansion in in_play if getattr(type(expansion), step) is not base]
-    return [getattr(expansion, step) for expansion in (Expansion(), *joined)]

@@ -14,9 +14,9 @@ from companion.engine.actions import Action, Choose, Paddle, Retrieve, River
 from companion.engine.board import FALLS, GEM_VALUE, Arm, Gem, Phase, carried
 from companion.engine.errors import IllegalAction, Refusal
 from companion.engine.frozen import FrozenMap
+from companion.engine.in_play import rulebook
 from companion.engine.moving import gem_home, landed, lost
 from companion.engine.refusing import refusal, retrieval_refused
-from companion.engine.rulebook import rulebook
 from companion.engine.state import Canoe, Player, State, Table, base_table, number_played, with_gems
 
 if TYPE_CHECKING:

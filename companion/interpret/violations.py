@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.board.comparison import Discrepancy, Kind, discrepancy, signed
+from companion.board.comparison import Discrepancy, Kind, discrepancy
 from companion.board.expectation import canoe_colour
 from companion.engine import (
     BEACH,
@@ -21,6 +21,7 @@ from companion.engine import (
     why_not,
 )
 from companion.engine.message import Message
+from companion.engine.notation import signed
 from companion.words.actions import tell_move
 
 if TYPE_CHECKING:

@@ -17,13 +17,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.adapters.calibration_file import check_calibration
 from companion.errors import BackupError, CompanionError, LogError
 from companion.files import write_safely
 from companion.game.log import GameLog
 from companion.game.stored import alone_with, stored_in
 from companion.operation.settings import load_settings
-from vision.calibration.file import load_calibration
-from vision.errors import CalibrationError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -134,10 +133,10 @@ def _check(backup: Path, name: str, part: Path) -> None:
         if name == GAMES:
             stored_in(part)
         elif name == CALIBRATION:
-            load_calibration(part)
+            check_calibration(part)
         else:
             load_settings(part)
-    except (CompanionError, CalibrationError) as error:
+    except CompanionError as error:
         why = str(error).removeprefix(f"{part}: ")
         message = f"{backup}: {name} in it cannot be used ({why}); nothing was changed"
         raise BackupError(message) from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.board.observation import Watching
 from companion.engine import (
     HAND_ORDER,
     SPACES,
@@ -35,7 +36,6 @@ from companion.present.views import (
     Stage,
     TableView,
     TurnView,
-    Watching,
 )
 from companion.referee.referee import NO_STORY
 from companion.words.actions import tell, tell_move

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from companion.board.observation import Watching
     from companion.engine.message import Message
 
 
@@ -32,23 +33,6 @@ class Tone(StrEnum):
     GOOD = "good"
     LOSS = "loss"
     MISTAKE = "mistake"
-
-
-class Watching(StrEnum):
-    """What the camera is doing."""
-
-    OFF = "off"
-    """No camera: everything is entered by hand."""
-    WATCHING = "watching"
-    """Still, and reading."""
-    HANDS = "hands"
-    """Hands or movement in view: waiting."""
-    UNREADABLE = "unreadable"
-    """The picture cannot be used (too dark, board lost)."""
-    RESTING = "resting"
-    """Told to leave the board alone until it agrees again."""
-    AWAY = "away"
-    """The camera went away; it is being looked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.board.observation import Watching
 from companion.board.picture import STILL, RiverSeen
 from companion.interpret.judgement import Finding, Meanwhile, Reminds, housekeeping, judge
-from companion.present.views import Watching
 from companion.referee.debounce import Agreement
 
 if TYPE_CHECKING:
+    from companion.board.observation import Observation
     from companion.board.picture import BoardPicture
     from companion.engine import State
     from companion.referee.debounce import Patience
-    from companion.service.ports import Observation
 
 Judgement = tuple[Finding, Reminds]
 """What one picture says, and what the players should be reminded of meanwhile."""

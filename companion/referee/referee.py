@@ -48,12 +48,12 @@ from companion.referee.steps import facts_and_following, facts_of_step, stepped
 
 if TYPE_CHECKING:
     from companion.board.comparison import Discrepancy
+    from companion.board.observation import Observation
     from companion.board.picture import BoardPicture
     from companion.engine import Refusal
     from companion.game.game import Game, Step
     from companion.interpret.correction import Laid
     from companion.referee.debounce import Patience
-    from companion.service.ports import Observation
 
 HOST, BUTTON = "host", "button"
 """Who gives an order without a seat: the host on a page, anybody at the panel."""

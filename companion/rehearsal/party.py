@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from companion.board.observation import Watching
 from companion.board.picture import RiverSeen
 from companion.engine import FALLS, Arm, Phase, River, apply
 from companion.errors import Refused
 from companion.game.action_keys import key_of
 from companion.interpret.hypotheses import same_table
 from companion.interpret.judgement import Disagrees, Meanwhile, judge
-from companion.present.views import Stage, Watching
+from companion.present.views import Stage
 from companion.rehearsal.bots import Bot, push
 from companion.rehearsal.carrier import Carrier
 from companion.rehearsal.reckoning import Reckoner

@@ -4,6 +4,7 @@ One worker thread owns the game (`companion.service.mailbox`). Requests post an 
 frozen view without waiting. Everything the web page needs is here or re-exported from here.
 """
 
+from companion.board.observation import Watching
 from companion.engine import MODULES
 from companion.engine.message import Message
 from companion.errors import Refused
@@ -12,7 +13,7 @@ from companion.present.health_report import Health
 from companion.present.plain_json import as_json, names_of
 from companion.present.statistics import Statistics
 from companion.present.teaching import RULES, rule_view
-from companion.present.views import PlayerView, RuleView, SeatView, Stage, TableView, Watching
+from companion.present.views import PlayerView, RuleView, SeatView, Stage, TableView
 from companion.service.archive import GameStory
 from companion.service.ports import Shot, Workshop
 from companion.service.service import Service

@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.board.picture import BoardPicture, RiverSeen
+    from companion.board.picture import BoardPicture
     from companion.engine.message import Message
-    from companion.present.views import LampsView, PartView, TableView, Watching
+    from companion.present.views import LampsView, PartView, TableView
     from companion.referee.facts import Fact
-
-
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """One look of the camera in game words: what it is doing, and the board if it could be read."""
-
-    watching: Watching
-    text: Message
-    picture: BoardPicture | None = None
-    lens: bytes | None = None
-    """The annotated picture as JPEG, when there is a new one."""
-    river: RiverSeen | None = None
-    """What the river has done since the last picture: so far, or - beside a picture - altogether; if anything."""
 
 
 class Shot(StrEnum):

@@ -25,13 +25,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from types import TracebackType
 
+    from companion.board.observation import Observation
     from companion.engine import State
     from companion.game.log import GameLog
     from companion.interpret.correction import Laid
     from companion.present.health_report import Doctor
     from companion.present.views import LampsView, SeatView, SeenView, TableView
     from companion.referee.debounce import Patience
-    from companion.service.ports import Observation, Signs, Workshop
+    from companion.service.ports import Signs, Workshop
 
 
 class Service:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.board.comparison import signed
 from companion.engine import (
     Action,
     ChangeWeather,
@@ -18,6 +17,7 @@ from companion.engine import (
     apply,
 )
 from companion.engine.message import Message
+from companion.engine.notation import signed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -3,11 +3,11 @@
 from builders import start
 
 from companion.adapters.signs import PanelSigns
+from companion.board.observation import Observation
 from companion.engine.message import Message
 from companion.game.log import GameLog
 from companion.referee.debounce import Patience
 from companion.service import Service, Watching
-from companion.service.ports import Observation
 from hardware.recording import RecordingPanel
 
 PATIENCE = Patience(looks=2, wrong_after_s=1.0, remind_after_s=1.0, follow_s=2.0)

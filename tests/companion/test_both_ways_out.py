@@ -5,6 +5,7 @@ from builders import placed, seen, start
 from tables import Table
 
 from companion.board.expectation import expected_picture
+from companion.board.observation import Observation
 from companion.board.picture import DiscSeen
 from companion.engine.message import Message
 from companion.interpret.correction import Laid, Placed
@@ -12,7 +13,6 @@ from companion.operation.settings import Settings
 from companion.operation.wiring import open_companion
 from companion.referee.facts import Corrected, Guided, PutRight, Reminded
 from companion.service import Stage, Watching
-from companion.service.ports import Observation
 from companion.words import say
 from hardware.gpio import GpioPanel, mock_factory
 from hardware.panel import Lamp

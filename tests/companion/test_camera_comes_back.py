@@ -10,11 +10,11 @@ from builders import start
 from mjpeg_server import MjpegServer
 
 from companion.adapters.eyes import RETRY_S, Eyes, EyesThread
+from companion.board.observation import Watching
 from companion.operation.doctor import examine_table
 from companion.operation.settings import Settings, with_changes
 from companion.operation.wiring import open_companion
 from companion.present.health_report import Health
-from companion.present.views import Watching
 from companion.words import say
 from vision.calibrating.calibrate import calibrate
 from vision.cameras import LiveCamera

@@ -7,6 +7,7 @@ from tables import Table, play_cards
 
 from companion.adapters.signs import NoSigns
 from companion.board.expectation import expected_picture
+from companion.board.observation import Observation
 from companion.board.picture import DiscSeen
 from companion.engine import LEVEL, Move, Paddle, Phase, apply, legal_actions
 from companion.engine.message import Message
@@ -15,7 +16,6 @@ from companion.game.action_keys import key_of
 from companion.referee.facts import CanoeLost, Corrected, Mistake, PutRight, RiverToMove, Won
 from companion.referee.referee import NO_STORY
 from companion.service import Stage, Watching
-from companion.service.ports import Observation
 from hardware.signals import Signal
 
 

@@ -5,12 +5,12 @@ import threading
 from builders import placed, seen
 
 from companion.board.comparison import Kind
+from companion.board.observation import Observation
 from companion.board.picture import RiverSeen
 from companion.engine import Move, Paddle, Phase, River, apply
 from companion.engine.message import Message
 from companion.interpret.hypotheses import same_table
 from companion.service import Laid, Placed, Watching
-from companion.service.ports import Observation
 
 RED = Paddle("red", (Move("red-1", "M3"),))
 BLUE = Paddle("blue", (Move("blue-1", "M4"),))

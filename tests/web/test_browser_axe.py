@@ -8,12 +8,12 @@ from axe_playwright_python.sync_playwright import Axe
 
 from companion.adapters.workshop import TableWorkshop
 from companion.board.expectation import expected_picture
+from companion.board.observation import Observation
 from companion.engine import Arm, River, apply
 from companion.engine.message import Message
 from companion.operation.doctor import examine_table
 from companion.operation.settings import Settings
 from companion.service import LANGUAGES, Watching
-from companion.service.ports import Observation
 from hardware.recording import RecordingPanel
 from web.setup import Step
 

@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.board.expectation import expected_picture
+from companion.board.observation import Observation
 from companion.engine import Arm, River, apply
 from companion.engine.message import Message
 from companion.service import Laid, Placed, Watching
-from companion.service.ports import Observation
 
 pytestmark = pytest.mark.browser
 

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
+from companion.board.observation import Observation
 from companion.engine.message import Message
 from companion.service import Watching
-from companion.service.ports import Observation
 from web.setup import Step
 
 pytestmark = pytest.mark.browser

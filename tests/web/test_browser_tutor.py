@@ -7,13 +7,13 @@ from playwright.sync_api import expect
 
 from companion.adapters.signs import NoSigns
 from companion.board.expectation import expected_picture
+from companion.board.observation import Observation
 from companion.board.picture import DiscSeen
 from companion.engine import setup_from_parts
 from companion.engine.message import Message
 from companion.game.log import GameLog
 from companion.referee.debounce import Patience
 from companion.service import Service, Watching
-from companion.service.ports import Observation
 
 pytestmark = pytest.mark.browser
 

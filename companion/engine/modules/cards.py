@@ -13,7 +13,8 @@ from companion.engine.board import HAND_ORDER, NUMBERS, Arm, Card
 from companion.engine.expansion import Expansion
 from companion.engine.frozen import FrozenMap
 from companion.engine.paddling import canoe_moves, followed
-from companion.engine.plays import NumberCard, Play, canoes_of
+from companion.engine.plays import NumberCard, canoes_of
+from companion.engine.rulebook import Play
 from companion.engine.state import afloat
 
 if TYPE_CHECKING:

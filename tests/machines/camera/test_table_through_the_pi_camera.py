@@ -8,10 +8,10 @@ from conftest import SESSION
 from stand_ins import number_of, pull_ribbon
 
 from companion.adapters.eyes import Eyes, EyesThread
+from companion.board.observation import Watching
 from companion.engine import setup_from_parts
 from companion.operation.settings import Settings
 from companion.operation.wiring import open_companion
-from companion.present.views import Watching
 from vision.calibrating.calibrate import calibrate
 from vision.cameras.picamera2 import PiCamera
 from vision.motion.stillness import Settler
