@@ -2,15 +2,14 @@
 
 import math
 import re
-from pathlib import Path
 
 import pytest
+from paths import DOCS
 
 from companion.cli import niagara
 from vision.calibrating.quality import TOO_SMALL_PX_PER_MM
 from vision.layout import default_layout
 
-DOCS = Path(__file__).parent.parent / "docs"
 PAGE = (DOCS / "raspberry-pi.md").read_text(encoding="utf-8")
 ACROSS_DEG = {"Camera Module 3": 66.0, "Camera Module 2": 62.2, "webcam of 60°": 60.0}
 """The makers' figures."""

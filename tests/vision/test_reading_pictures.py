@@ -2,17 +2,16 @@
 
 import json
 from collections import Counter
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 from called import niagara_program
+from paths import PICTURES
 
 from vision.overlay.marks import DISC_BGR
 from vision.sighting import Disc
 
-PICTURES = Path(__file__).parents[1] / "pictures"
 SESSIONS = sorted(folder.name for folder in PICTURES.iterdir() if folder.is_dir())
 
 

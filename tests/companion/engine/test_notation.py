@@ -2,11 +2,11 @@
 
 import random
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from paths import DOCS
 from positions import move, paddle, position
 
 from companion.engine import (
@@ -36,7 +36,7 @@ from companion.engine import (
 )
 from companion.engine.random_play import random_game
 
-GRAMMAR = Path(__file__).parents[2] / "docs" / "notation.md"
+GRAMMAR = DOCS / "notation.md"
 
 LINES = {
     "red [4]": Choose("red", "4"),

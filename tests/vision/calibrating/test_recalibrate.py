@@ -3,11 +3,11 @@
 from collections import Counter
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
+from paths import PICTURES
 
 from vision.bench.score import Verdict, score
 from vision.bench.truth import load_sessions
@@ -128,9 +128,6 @@ def test_a_hand_over_the_board_is_refused(calibration, laid):
 def test_a_picture_of_something_else_is_refused(calibration, laid):
     with pytest.raises(CalibrationError, match="does not show the board that was calibrated"):
         recalibrate([np.full((720, 1280, 3), 60, np.uint8)], calibration, known(laid))
-
-
-PICTURES = Path(__file__).resolve().parents[1] / "pictures"
 
 
 BARELY_TOLD = 1

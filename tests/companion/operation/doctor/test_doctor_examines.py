@@ -9,12 +9,12 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
-from pathlib import Path
 
 import numpy as np
 import pytest
 from builders import start
 from called import niagara
+from paths import DOCS, PICTURES
 
 from companion.adapters.calibration_file import save_calibration
 from companion.engine import Choose
@@ -30,7 +30,7 @@ from vision.cameras.frame import Filmed
 from vision.errors import CameraError, CameraTrouble
 from vision.imaging.picture_files import read_picture
 
-SESSION = Path(__file__).parents[2] / "pictures/session-04"
+SESSION = PICTURES / "session-04"
 
 
 def picture(name):
@@ -102,7 +102,7 @@ def test_a_knocked_camera_is_seen_as_drift(settings, film, calibration):
 
 def test_a_camera_that_sees_no_board_is_told(settings, tmp_path, calibration):
     (tmp_path / "film").mkdir()
-    shutil.copy(SESSION.parents[2] / "docs/screens/table.png", tmp_path / "film/0.png")
+    shutil.copy(DOCS / "screens/table.png", tmp_path / "film/0.png")
     assert one(examine(settings(tmp_path / "film", calibration)), "drift").health is Health.WRONG
 
 

@@ -1,11 +1,11 @@
 """The river's slide, read in pictures of the virtual table and in photo-real ones."""
 
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
+from paths import PICTURES
 
 from vision.bench.truth import load_sessions
 from vision.calibrating.calibrate import calibrate
@@ -18,7 +18,6 @@ from vision.registration.register import register
 from vision.simulate import HandPiece, slide_river, with_canoe_on_space
 
 LAYOUT = default_layout()
-PICTURES = Path(__file__).parents[1] / "pictures"
 
 
 class Table:

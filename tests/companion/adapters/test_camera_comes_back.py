@@ -2,12 +2,12 @@
 
 import time
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 import pytest
 from builders import start
 from mjpeg_server import MjpegServer
+from paths import TESTS
 
 from companion.adapters.eyes import RETRY_S, Eyes, EyesThread
 from companion.board.observation import Watching
@@ -24,7 +24,6 @@ from vision.motion.stillness import Settler
 from vision.reader import Reader
 from vision.watch import Watch
 
-TESTS = Path(__file__).parents[1]
 SESSION = TESTS / "pictures/session-05"
 PLAYERS = ("blue", "yellow", "green", "red")
 

@@ -1,7 +1,7 @@
 """The engine against a second, naive reading of the rules, expansions included: the same actions, the same ends.
 
-``LITERAL_GAMES=300 pytest tests/engine/test_literal_rules.py`` plays that many games to the end instead of a few
-beginnings, and looks at as many positions of each table.
+``LITERAL_GAMES=300 pytest tests/companion/engine/test_literal_rules.py`` plays that many games to the end instead of a
+few beginnings, and looks at as many positions of each table.
 """
 
 import json

@@ -1,12 +1,11 @@
 """A whole table stays small and quiet enough for a Pi; `make bench` prints the figures."""
 
-from pathlib import Path
-
 import pytest
+from paths import PICTURES
 
 from companion.bench.table import MOST_IDLE_SHARE, MOST_MEMORY_MB, measured
 
-SESSION = Path(__file__).parents[1] / "pictures/session-05"
+SESSION = PICTURES / "session-05"
 
 
 @pytest.fixture(scope="module")
