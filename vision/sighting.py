@@ -21,17 +21,26 @@ def cargo_of(space: str) -> str:
     return f"{space}/cargo"
 
 
+SEATED_WITHIN_MM = 8.0
+"""A disc lies in its place when its middle is no farther from the space's than this, in millimetres."""
+
+
 class Disc(StrEnum):
     """How the river disc of one space lies."""
 
     SEATED = "seated"
-    """Within 8 mm of its place."""
+    """Within `SEATED_WITHIN_MM` of its place."""
     DISPLACED = "displaced"
-    """There, but more than 8 mm from its place."""
+    """There, but farther from its place."""
     MISSING = "missing"
     """The river bed shows."""
     UNSEEN = "unseen"
     """Hidden, or not told apart with confidence."""
+
+    @classmethod
+    def lying(cls, offset_mm: float) -> Disc:
+        """Seated or displaced: how a disc lies whose middle is so many millimetres from its place."""
+        return cls.SEATED if offset_mm <= SEATED_WITHIN_MM else cls.DISPLACED
 
 
 class Board(StrEnum):

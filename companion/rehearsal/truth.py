@@ -10,6 +10,7 @@ from companion.board.expectation import expected_picture
 from companion.board.picture import BoardPicture, DiscSeen, Piece
 from companion.engine import BEACH
 from companion.rehearsal.hands import gems_in, place_of
+from vision.sighting import SEATED_WITHIN_MM
 from vision.simulate import moves
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from vision.layout import Layout
     from vision.simulate.scene import Scene
 
-DISPLACED_MM = 8.0
 UNTIDY = COUNTING - {Kind.CARGO_WRONG}
 """What lies wrong without anybody having played otherwise; what his canoe carries, everybody knows."""
 
@@ -69,4 +69,4 @@ def _disc(scene: Scene, layout: Layout, space: str) -> DiscSeen:
         return DiscSeen.MISSING
     x_mm, y_mm = layout.spaces[space]
     offset_mm = ((disc.x_mm - x_mm) ** 2 + (disc.y_mm - y_mm) ** 2) ** 0.5
-    return DiscSeen.SEATED if offset_mm <= DISPLACED_MM else DiscSeen.DISPLACED
+    return DiscSeen.SEATED if offset_mm <= SEATED_WITHIN_MM else DiscSeen.DISPLACED

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 Corners = tuple[tuple[float, float], ...]
 """Where the board's corners are in a picture: (0, 0), then (width, 0), (width, height), (0, height) in mm."""
-SEATED_MM = 8.0
 FAULT = "fault"
 """Tag given here to pictures with a disc out of order."""
 
@@ -109,4 +108,4 @@ def corners_of(file: Path) -> Corners:
 def _disc(document: Mapping[str, Any] | None) -> Disc:
     if document is None:
         return Disc.MISSING
-    return Disc.SEATED if document["offset_mm"] <= SEATED_MM else Disc.DISPLACED
+    return Disc.lying(document["offset_mm"])

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.discs.water_texture import grey_of
+from vision.imaging.grey import grey_of
 from vision.imaging.rings import RingVotes, ring_kernel
 
 if TYPE_CHECKING:

@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 
 from vision.discs.rim_candidates import LEAST_RIM, RimFinder
-from vision.discs.water_texture import Circle, grey_of
+from vision.discs.water_texture import Circle
+from vision.imaging.grey import grey_of
 from vision.sighting import Disc
 
 if TYPE_CHECKING:

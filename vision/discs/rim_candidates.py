@@ -14,8 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.discs.water_texture import grey_of
+from vision.imaging.grey import grey_of
 from vision.imaging.rings import RingVotes
+from vision.sighting import SEATED_WITHIN_MM
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from vision.geometry import Canvas
     from vision.layout import Place
 
-SEAT_MM, SEATED_MM, SEARCH_MM = 4.5, 8.0, 36.0
-"""How far from its place a disc's middle may be seen when it is seated, may be, and is looked for."""
+SEAT_MM, SEARCH_MM = 4.5, 36.0
+"""How far from its place a disc's middle may be seen when it is seated, and is looked for."""
 NEARBY_MM = 25.0
 """A disc that is not farther from its place has only slipped."""
 BEYOND_MM = 2.0
@@ -137,12 +138,17 @@ class Rims:
     def elsewhere(self, name: str) -> Rim:
         """The best rim out of the seat."""
         near = self._near[name]
-        return self._best(near, near.own & self.peaks[near.window] & (near.away_mm > SEATED_MM))
+        return self._best(near, near.own & self.peaks[near.window] & (near.away_mm > SEATED_WITHIN_MM))
 
     def nearby(self, name: str, gained: float) -> Rim:
         """The best rim of a disc that has slipped, where so much was ``gained`` since set-up."""
         near = self._near[name]
-        there = near.own & self.peaks[near.window] & (near.away_mm > SEATED_MM) & (near.away_mm < NEARBY_MM)
+        there = (
+            near.own
+            & self.peaks[near.window]
+            & (near.away_mm > SEATED_WITHIN_MM)
+            & (near.away_mm < NEARBY_MM)
+        )
         return self._best(near, there & (self.strength[near.window] - self.usual[near.window] > gained))
 
     def _best(self, near: _Near, there: Mask) -> Rim:

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.imaging.grey import grey_of
 from vision.masks import circle_mask
 
 if TYPE_CHECKING:
@@ -76,11 +77,6 @@ class Circle:
         now, plain, disc = _waves(here)[free], self.empty[free], self.set_up[free]
         strength = float(now @ plain) / max(float(plain @ plain), 1.0)
         return Water(_correlation(now, plain), strength, _correlation(now, disc))
-
-
-def grey_of(bgr: NDArray[np.uint8]) -> Grey:
-    """The brightness of a picture."""
-    return np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.float32)
 
 
 def _correlation(one: Grey, other: Grey) -> float:

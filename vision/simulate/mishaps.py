@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .scene import Scene
 
 DISPLACED_MM = (10.0, 18.0)
-"""How far a nudge carries a disc: past the 8 mm within which it counts as seated."""
+"""How far a nudge carries a disc: past `SEATED_WITHIN_MM`, within which it counts as seated."""
 CLEAR_OF_DISC_MM = 14.0
 """How far beyond its disc's rim a canoe that was knocked off comes to lie."""
 
