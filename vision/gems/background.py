@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.imaging.robust import cauchy_weight
 from vision.masks import disc
 
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ class Ground:
         for _ in range(RIM_ROUNDS):
             apart = np.abs(values - (unit * fitted[:, ring]).sum(axis=0))
             strays, total = np.add.reduceat(np.stack((weights * apart, weights)), starts, axis=1)
-            weights = 1 / (1 + (apart / (strays / total + RIM_GRAIN)[ring]) ** 2)
+            weights = cauchy_weight(apart, (strays / total + RIM_GRAIN)[ring])
             sums = np.add.reduceat(terms * weights, starts, axis=1).T
             left, right = sums[:, SQUARE] + 1e-6 * np.eye(3), sums[:, len(products) :, None]
             fitted = np.asarray(np.linalg.solve(left, right)[..., 0].T, np.float64)

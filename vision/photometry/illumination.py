@@ -12,6 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.imaging.robust import geman_mcclure_weight
+
 Plane = NDArray[np.float32]
 ROUNDS = 6
 EVERY = 2
@@ -47,7 +49,7 @@ def lamp_gain(now: Plane, then: Plane, weight: Plane) -> Plane:
         usual = USUAL_LOG * (4.0 if number == 0 else 2.0 if number == 1 else 1.0)
         blue, green, red = np.abs(seen - fitted.T @ known)
         off = np.maximum(np.maximum(blue, green), red)
-        trusted = known * (worth / (1 + (off / usual) ** 2) ** 2)
+        trusted = known * geman_mcclure_weight(off, usual, worth)
         fitted = np.linalg.solve(trusted @ known.T + steady, trusted @ seen.T + steady[:, :1] * level)
     surface = (bases.reshape(len(bases), -1).T @ fitted).astype(np.float32)
     return np.exp(np.clip(surface, -MOST_LOG, MOST_LOG)).reshape(rows, columns, 3)

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.imaging.robust import cauchy_weight
 from vision.photometry.bare_board import halved, in_dots, smoothed
 from vision.photometry.hand_mask import covered_land, spread
 from vision.photometry.illumination import lamp_gain, unlike_around
@@ -122,12 +123,12 @@ def _change_of_light(bgr: Picture, bare: BareBoard, trust: Plane) -> Change:
     # Sand has little pattern: what covers it is told by changing otherwise than the sand around it.
     off = unlike_around(now * lamps - then, PIECE_WINDOW)
     usual = max(float(np.median(off[weight > 0.1])), 2.0) if np.any(weight > 0.1) else 2.0
-    weight[bare.sandy] /= 1 + (off[bare.sandy] / (3 * usual)) ** 2
+    weight[bare.sandy] = cauchy_weight(off[bare.sandy], 3 * usual, weight[bare.sandy])
     gain, veil = _fit(now, then, weight)
     for _ in range(ROUNDS - 1):
         off = brightest(np.abs(cv2.resize(gain, size) * now + cv2.resize(veil, size) - then))
         usual = max(float(np.median(off[weight > 0.1])), 2.0) if np.any(weight > 0.1) else 2.0
-        gain, veil = _fit(now, then, np.asarray(weight / (1 + (off / (3 * usual)) ** 2), np.float32))
+        gain, veil = _fit(now, then, cauchy_weight(off, 3 * usual, weight))
     return Change(gain, veil, lamps)
 
 

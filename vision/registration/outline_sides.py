@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import Lens, Points, Pose, fit_pose
+from vision.imaging.robust import cauchy_weight
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -117,7 +118,7 @@ def _solve(
     doubt[8] = 1 / (USUAL_BEND * scale[8]) ** 2
     change = np.zeros(9)
     for _ in range(8):
-        weight = seen / (1 + ((away - unit @ change) / max(1.0, reach_px / 6)) ** 2)
+        weight = cauchy_weight(away - unit @ change, max(1.0, reach_px / 6), seen)
         wanted = unit.T @ (weight * away)
         wanted[8] -= doubt[8] * bend * scale[8]
         change = np.linalg.solve(unit.T @ (unit * weight[:, None]) + np.diag(doubt), wanted)
