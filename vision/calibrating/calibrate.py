@@ -15,12 +15,12 @@ from vision.calibrating.quality import complaints
 from vision.calibration.model import Calibration
 from vision.errors import CalibrationError, CalibrationTrouble
 from vision.geometry import Canvas, Points, Pose
-from vision.imaging.colour_models import TYPICAL_BGR
 from vision.layout import Layout, default_layout
 from vision.photometry.bare_board import BareBoard
 from vision.photometry.relight import relight
 from vision.registration.board_outline import pose_from_corners, pose_from_outline
 from vision.registration.register import Reference, pose_from_markers, register
+from vision.typical_colours import TYPICAL_CANOE_BGR
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,9 +46,9 @@ def calibrate(
 
     Raises `CalibrationError` when a picture shows no board, or a colour is not known.
     """
-    unknown = [colour for colour in players if colour not in TYPICAL_BGR or colour == "wood"]
+    unknown = [colour for colour in players if colour not in TYPICAL_CANOE_BGR or colour == "wood"]
     if unknown or not players:
-        known = ", ".join(colour for colour in TYPICAL_BGR if colour != "wood")
+        known = ", ".join(colour for colour in TYPICAL_CANOE_BGR if colour != "wood")
         message = f"players {', '.join(unknown) or 'missing'}: expected colours of {known}"
         raise CalibrationError(message)
     board = layout or default_layout()

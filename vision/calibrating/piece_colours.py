@@ -8,9 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imaging.colour_models import TYPICAL_BGR, TYPICAL_GEM_BGR, Model, learn, separate
+from vision.imaging.colour_clusters import learn_clusters
+from vision.imaging.colour_models import ColourModel, learn
 from vision.masks import beach_mask, circle_mask
 from vision.photometry.relight import Relit, shadows
+from vision.typical_colours import TYPICAL_CANOE_BGR, TYPICAL_GEM_BGR
 
 if TYPE_CHECKING:
     from vision.geometry import Canvas
@@ -30,14 +32,14 @@ WOOD_DIFFERENCE = 45
 
 def learn_canoes(
     set_up: Relit, empty: Picture, layout: Layout, canvas: Canvas, players: tuple[str, ...], *, joe: bool
-) -> dict[str, Model]:
+) -> dict[str, ColourModel]:
     """The canoes' colours, from the beaches where all lie at set-up; Joe's from M1."""
     appeared = _appeared(set_up, empty)
-    models, _ = separate(set_up.bgr[beach_mask(layout, canvas) & appeared], players, TYPICAL_BGR)
+    models, _ = learn_clusters(set_up.bgr[beach_mask(layout, canvas) & appeared], players, TYPICAL_CANOE_BGR)
     if joe:
         here = circle_mask(layout.spaces[layout.river.main[0]], JOE_MM, canvas) & appeared
         here &= (set_up.difference > WOOD_DIFFERENCE) & ~_white(set_up.bgr)
-        wood, _ = separate(set_up.bgr[here], (WOOD,), TYPICAL_BGR)
+        wood, _ = learn_clusters(set_up.bgr[here], (WOOD,), TYPICAL_CANOE_BGR)
         models |= wood
     return models
 
@@ -52,7 +54,7 @@ def _white(bgr: Picture) -> NDArray[np.bool_]:
 WHITE_LIGHT, WHITE_COLOUR = 180, 9
 
 
-def learn_gems(set_up: Relit, layout: Layout, canvas: Canvas) -> dict[str, Model]:
+def learn_gems(set_up: Relit, layout: Layout, canvas: Canvas) -> dict[str, ColourModel]:
     """The gems' colours, from the deposits, where seven of each lie at set-up."""
     models = {}
     for deposit in layout.deposits.values():
@@ -62,8 +64,8 @@ def learn_gems(set_up: Relit, layout: Layout, canvas: Canvas) -> dict[str, Model
     return models
 
 
-def _typical_gem(gem: str) -> Model:
-    return learn(np.array([TYPICAL_GEM_BGR[gem]] * 20, np.uint8), slack=12.0)
+def _typical_gem(gem: str) -> ColourModel:
+    return learn(np.array([TYPICAL_GEM_BGR[gem]] * 20, np.uint8), slack_lab=12.0)
 
 
 def _appeared(set_up: Relit, empty: Picture) -> NDArray[np.bool_]:

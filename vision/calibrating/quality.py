@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.calibration.model import Calibration
-    from vision.imaging.colour_models import Model
+    from vision.imaging.colour_models import ColourModel
     from vision.layout import Place
     from vision.sighting import Sighting
 
@@ -110,7 +110,7 @@ def _about_colours(calibration: Calibration) -> list[Complaint]:
     ]
 
 
-def _separation(one: Model, other: Model) -> float:
+def _separation(one: ColourModel, other: ColourModel) -> float:
     """How many standard deviations two colours are apart."""
     between = (one.covariance + other.covariance) / 2
     apart = one.mean - other.mean

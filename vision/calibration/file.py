@@ -17,7 +17,7 @@ from vision.calibration.complaint import Complaint, Poor
 from vision.calibration.model import Calibration
 from vision.errors import CalibrationError, CalibrationTrouble
 from vision.geometry import Canvas, Lens, Pose
-from vision.imaging.colour_models import Model
+from vision.imaging.colour_models import ColourModel
 from vision.layout import layout_from_json, layout_to_json
 
 if TYPE_CHECKING:
@@ -99,13 +99,13 @@ def _complaint(note: dict[str, Any]) -> Complaint:
     return Complaint(Poor(note["about"]), values)
 
 
-def _model_to_json(model: Model) -> dict[str, Any]:
+def _model_to_json(model: ColourModel) -> dict[str, Any]:
     return {"mean": model.mean.tolist(), "covariance": model.covariance.tolist()}
 
 
-def _model_from_json(document: dict[str, Any]) -> Model:
+def _model_from_json(document: dict[str, Any]) -> ColourModel:
     mean, covariance = (np.array(document[name], np.float64) for name in ("mean", "covariance"))
-    return Model(mean.reshape(3), covariance.reshape(3, 3))
+    return ColourModel(mean.reshape(3), covariance.reshape(3, 3))
 
 
 def _picture(png: bytes) -> Picture:

@@ -16,7 +16,7 @@ from vision.registration.register import Reference
 if TYPE_CHECKING:
     from vision.calibration.complaint import Complaint
     from vision.geometry import Pose
-    from vision.imaging.colour_models import Model
+    from vision.imaging.colour_models import ColourModel
     from vision.layout import Layout
 
 Picture = NDArray[np.uint8]
@@ -35,8 +35,8 @@ class Calibration:
     """The empty board, rectified."""
     setup_bgr: Picture
     """The board set up, rectified, in the light of the empty picture."""
-    canoes: dict[str, Model]
-    gems: dict[str, Model]
+    canoes: dict[str, ColourModel]
+    gems: dict[str, ColourModel]
     """Colours of canoes and gems, by name."""
     notes: tuple[Complaint, ...] = ()
 

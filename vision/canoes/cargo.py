@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from vision.canoes.hull_shapes import Hull
-    from vision.imaging.colour_models import Model
+    from vision.imaging.colour_models import ColourModel
 
 Lab = NDArray[np.float64]
 MIDDLE_MM = 3.0
@@ -79,7 +79,7 @@ def look_into(bgr: NDArray[np.uint8], hull: Hull, px_per_mm: float) -> Hold:
 class CargoReader:
     """Names cargo; knows the gems' colours and how canoes look empty."""
 
-    def __init__(self, gems: Mapping[str, Model], empty: Mapping[str, tuple[Hold, ...]]) -> None:
+    def __init__(self, gems: Mapping[str, ColourModel], empty: Mapping[str, tuple[Hold, ...]]) -> None:
         self._gems = tuple(gems)
         self._own = np.stack([model.mean - (GEM_DARKER, 0.0, 0.0) for model in gems.values()])
         self._lift = {colour: _lift(holds) for colour, holds in empty.items() if holds}

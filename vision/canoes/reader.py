@@ -17,16 +17,8 @@ import numpy as np
 from vision.canoes.beach import BeachReader
 from vision.canoes.cargo import CargoReader, look_into
 from vision.canoes.hull_shapes import CLAIM, HullFinder
-from vision.imaging.colour_models import (
-    SECOND_GROUND,
-    ColourTable,
-    Model,
-    Palette,
-    learn,
-    median_lab,
-    medians,
-    packed,
-)
+from vision.imaging.colour_lookup import SECOND_BACKGROUND, ColourLookup, packed_bgr555
+from vision.imaging.colour_models import ColourModel, Palette, learn, median_lab, medians
 from vision.masks import beach_mask, board_mask, circle_mask
 from vision.photometry.relight import relight
 
@@ -55,8 +47,8 @@ MORE_SHARE = 0.2
 """Share of a hull's area that is left of its colour around it when another one of that colour was not found."""
 SHADE = 0.7
 """Water and sand in the shade of a piece have this part of their light."""
-GLARE = Model(np.array([250.0, 128.0, 128.0]), np.diag([400.0, 60.0, 60.0]))
-DARK = Model(np.array([8.0, 128.0, 127.0]), np.diag([64.0, 25.0, 25.0]))
+GLARE = ColourModel(np.array([250.0, 128.0, 128.0]), np.diag([400.0, 60.0, 60.0]))
+DARK = ColourModel(np.array([8.0, 128.0, 127.0]), np.diag([64.0, 25.0, 25.0]))
 """Deep shade, told apart from everything but black canoes."""
 SURE_PURITY, NO_PURITY = 0.72, 0.5
 """Share of a hull in its own colour's pixels from which it is surely a canoe, and below which it is none."""
@@ -116,11 +108,11 @@ class CanoeReader:
         water = calibration.empty_bgr[river][::7]
         sand = calibration.empty_bgr[beach_mask(calibration.layout, self._canvas) & land][::7]
         dark = () if "black" in calibration.canoes else (DARK,)
-        self._table = ColourTable.of(
+        self._table = ColourLookup.of(
             calibration.canoes,
-            *((learn(ground, slack=7.0), _shade(ground), GLARE, *dark) for ground in (water, sand)),
+            *((learn(ground, slack_lab=7.0), _shade(ground), GLARE, *dark) for ground in (water, sand)),
         )
-        self._ground = (land * SECOND_GROUND).astype(np.uint16).ravel()
+        self._ground = (land * SECOND_BACKGROUND).astype(np.uint16).ravel()
         self._names = tuple(calibration.canoes)
         self._palette = Palette.of(calibration.canoes)
         self._owned = owned(calibration)
@@ -201,7 +193,7 @@ class CanoeReader:
         """
         labels = np.zeros(relit.difference.size, np.uint8)
         there = np.flatnonzero(relit.difference > self._differs)
-        matte = packed(np.asarray(cv2.medianBlur(relit.matte, 3), np.uint8)).ravel()
+        matte = packed_bgr555(np.asarray(cv2.medianBlur(relit.matte, 3), np.uint8)).ravel()
         labels[there] = self._table.label(matte[there] | self._ground[there])
         return labels.reshape(relit.difference.shape)
 
@@ -219,7 +211,7 @@ class CanoeReader:
         return _Look(
             hull,
             min(_grade(purity, NO_PURITY, SURE_PURITY), _grade(uneven, NO_UNEVEN, SURE_UNEVEN)),
-            self._palette.apart(median_lab(seen)),
+            self._palette.mahalanobis(median_lab(seen)),
         )
 
     def _on_board(self, middles_px: Sequence[tuple[float, float]], pose: Pose) -> list[Place]:
@@ -294,8 +286,8 @@ def _regions(calibration: Calibration) -> tuple[NDArray[np.bool_], NDArray[np.bo
     return river & board, board & ~river
 
 
-def _shade(ground: NDArray[np.uint8]) -> Model:
-    return learn(np.asarray(ground * SHADE, np.uint8), slack=6.0)
+def _shade(ground: NDArray[np.uint8]) -> ColourModel:
+    return learn(np.asarray(ground * SHADE, np.uint8), slack_lab=6.0)
 
 
 def _grade(value: float, none: float, full: float) -> float:

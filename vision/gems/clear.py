@@ -16,8 +16,8 @@ from vision.gems.counting import GemCount, Odds, likeliest
 from vision.gems.outlines import STRONGEST, Outlines
 from vision.gems.packing import lay_discs
 from vision.gems.stone_colours import AT_SET_UP, StoneFinder, all_named, covered
-from vision.imaging.colour_models import CLEAR
 from vision.imaging.rings import slopes
+from vision.typical_colours import CLEAR_GEM
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,7 +69,7 @@ class ClearDeposit:
         chances = self._chances(self._lightness(unlike), stones[:coloured])
         clear, closed = likeliest(chances, [count <= self._most for count in range(len(chances) + 1)])
         gems = Counter(stone.gem for stone in stones[:coloured])
-        gems[CLEAR] = clear
+        gems[CLEAR_GEM] = clear
         return GemCount.of(gems, sure * closed * all_named(stones[:coloured]))
 
     def _lightness(self, unlike: Plane) -> Plane:

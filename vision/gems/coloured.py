@@ -11,7 +11,7 @@ import numpy as np
 from vision.gems.counting import GemCount, Odds, chance, likeliest
 from vision.gems.outlines import Outlines
 from vision.gems.stone_colours import AT_SET_UP, StoneFinder, all_named
-from vision.imaging.colour_models import CLEAR
+from vision.typical_colours import CLEAR_GEM
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -61,7 +61,7 @@ class ColouredDeposit:
         count, sure = likeliest([one for one, _ in surest], possible)
         lying = [stone for _, stone in surest[:count]]
         gems = Counter(stone.gem for stone in lying)
-        gems[CLEAR] = clear
+        gems[CLEAR_GEM] = clear
         return GemCount.of(gems, sure * sure_clear * all_named(lying))
 
     def _chances(self, unlike: Plane, stones: list[Stone]) -> list[float]:

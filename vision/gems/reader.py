@@ -15,7 +15,8 @@ from vision.gems.clear import ClearDeposit
 from vision.gems.clear_mixture import PaleFinder
 from vision.gems.coloured import ColouredDeposit
 from vision.gems.stone_colours import AT_SET_UP, Kinds, foreign_look, learn_clear_ground, learn_looks
-from vision.imaging.colour_models import CLEAR, to_bgr
+from vision.imaging.colour_models import to_bgr
+from vision.typical_colours import CLEAR_GEM
 
 if TYPE_CHECKING:
     from vision.calibration.model import Calibration
@@ -38,9 +39,9 @@ class GemReader:
         learnt = {
             gem: learn_looks(ground, at_set_up[gem], radius_mm)
             for gem, ground in grounds.items()
-            if gem != CLEAR
+            if gem != CLEAR_GEM
         }
-        clear_bgr = to_bgr(calibration.gems[CLEAR].mean)
+        clear_bgr = to_bgr(calibration.gems[CLEAR_GEM].mean)
         self._deposits: dict[str, ColouredDeposit | ClearDeposit] = {}
         for name, deposit in layout.deposits.items():
             gem, ground, set_up = deposit.gem, grounds[deposit.gem], at_set_up[deposit.gem]
@@ -49,7 +50,7 @@ class GemReader:
                 for other, (own, _) in learnt.items()
                 if other != gem
             }
-            if gem == CLEAR:
+            if gem == CLEAR_GEM:
                 kinds = Kinds(learn_clear_ground(ground, set_up), None, foreign)
                 self._deposits[name] = ClearDeposit(ground, set_up, kinds, radius_mm, most)
             else:

@@ -1,12 +1,10 @@
-"""Colours by name: models learnt from pixels, and a table that names every pixel at once.
+"""Gaussian colour models in CIE Lab: learning one from pixels, and how far a colour is from it (Mahalanobis 1936).
 
-A model is a Gaussian in Lab. A 32x32x32 table over BGR holds the best model for each colour, or 0 when the colour
-is too far from all of them - a name that is not sure is not given.
+All Lab values here are OpenCV's 8-bit Lab: L, a and b in 0..255, with neutral grey at a = b = 128.
 """
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,57 +16,61 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Lab = NDArray[np.float64]
-Picture = NDArray[np.uint8]
 
-TYPICAL_BGR: dict[str, tuple[int, int, int]] = {
-    "red": (45, 40, 200),
-    "green": (55, 110, 30),
-    "yellow": (30, 190, 225),
-    "blue": (170, 60, 30),
-    "brown": (45, 60, 95),
-    "black": (42, 38, 36),
-    "wood": (150, 190, 220),
-}
-"""Canoe colours before anything was learnt."""
-TYPICAL_GEM_BGR: dict[str, tuple[int, int, int]] = {
-    "violet": (130, 30, 90),
-    "clear": (215, 215, 215),
-    "yellow": (20, 140, 210),
-    "blue": (150, 35, 20),
-    "pink": (80, 25, 190),
-}
-CLEAR = "clear"
-"""The gem that shows what lies behind it: its pixels cannot be counted."""
-BITS = 5
-FARTHEST = 16.0
-"""Squared Mahalanobis distance beyond which a colour is nobody's."""
+
+@dataclass(frozen=True, slots=True)
+class ColourModelParameters:
+    """How wide a learnt or an assumed model is.
+
+    Chosen on sessions 00-07 of the photo-real development tables, bench figure *canoe*.
+    """
+
+    outlier_lab: float = 60.0
+    """Lab steps. A pixel that differs from the median by this in any channel is not learnt from. More lets glare and
+    neighbours into the model; less cuts off the shaded flanks of the piece itself."""
+    fewest_pixels: int = 10
+    """Pixels. A covariance is measured from more pixels than this, and otherwise assumed to be one Lab step in each
+    channel. More leaves small pieces unmeasured; less believes the covariance of a handful of pixels."""
+    slack_lab: float = 5.0
+    """Standard deviation in Lab steps that is added to what was measured, for other light and other copies of a
+    piece. More lets alike colours overlap; less loses a piece whose light changes."""
+    lightness_slack: float = 2.0
+    """How many times as much slack L gets as a and b: light changes more than chroma does."""
+    assumed_spread_lab: float = 18.0
+    """Standard deviation of a and b, in Lab steps, of a model nothing was learnt of. More covers odd copies of a piece;
+    less keeps assumed colours apart."""
+    assumed_lightness_spread: float = 1.4
+    """How many times as wide such a model is in L as in a and b."""
+
+
+COLOUR_MODEL_PARAMETERS = ColourModelParameters()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Model:
-    """One named colour: mean and covariance in OpenCV's 8-bit Lab."""
+class ColourModel:
+    """One colour as a normal distribution in Lab: mean (3,) and covariance (3, 3)."""
 
     mean: Lab
     covariance: Lab
 
-    def distance(self, lab: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Squared Mahalanobis distances of colours (n, 3)."""
-        apart = lab - self.mean
-        return np.asarray(np.einsum("ni,ij,nj->n", apart, np.linalg.inv(self.covariance), apart))
+    def squared_mahalanobis(self, lab: Lab) -> NDArray[np.float64]:
+        """The squared Mahalanobis distances (n,) of colours (n, 3): in squared standard deviations."""
+        offset = lab - self.mean
+        return np.asarray(np.einsum("ni,ij,nj->n", offset, np.linalg.inv(self.covariance), offset))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Palette:
-    """Several models, ready to be held against one colour at a time."""
+    """Several named models, stacked, so that one colour is compared with all of them at once."""
 
     names: tuple[str, ...]
     means: Lab
     """(n, 3)"""
-    inverses: NDArray[np.float64]
+    precisions: NDArray[np.float64]
     """The inverse covariances, (n, 3, 3)."""
 
     @classmethod
-    def of(cls, models: Mapping[str, Model]) -> Palette:
+    def of(cls, models: Mapping[str, ColourModel]) -> Palette:
         """The palette of these models."""
         return cls(
             tuple(models),
@@ -76,16 +78,22 @@ class Palette:
             np.stack([np.linalg.inv(model.covariance) for model in models.values()]),
         )
 
-    def apart(self, lab: Lab) -> dict[str, float]:
-        """How many standard deviations a colour (3,) is from each model."""
-        off = lab - self.means
-        squared = np.einsum("ni,nij,nj->n", off, self.inverses, off)
+    def mahalanobis(self, lab: Lab) -> dict[str, float]:
+        """The Mahalanobis distance of one colour (3,) to each model, in standard deviations."""
+        offsets = lab - self.means
+        squared = np.einsum("ni,nij,nj->n", offsets, self.precisions, offsets)
         return {name: float(value) for name, value in zip(self.names, np.sqrt(squared), strict=True)}
 
 
-def to_lab(bgr: NDArray[np.uint8]) -> NDArray[np.float64]:
+def to_lab(bgr: NDArray[np.uint8]) -> Lab:
     """Colours (n, 3) in 8-bit Lab as floats."""
     return np.asarray(cv2.cvtColor(bgr.reshape(-1, 1, 3), cv2.COLOR_BGR2LAB).reshape(-1, 3), np.float64)
+
+
+def to_bgr(lab: Lab) -> NDArray[np.float64]:
+    """A colour (3,) of 8-bit Lab as B, G, R in whole grey levels."""
+    pixel = np.clip(np.rint(lab), 0, 255).astype(np.uint8).reshape(1, 1, 3)
+    return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_LAB2BGR).reshape(3), np.float64)
 
 
 def medians(values: NDArray[Any]) -> NDArray[np.float64]:
@@ -100,109 +108,31 @@ def median_lab(bgr: NDArray[np.uint8]) -> Lab:
     return medians(cv2.cvtColor(bgr.reshape(-1, 1, 3), cv2.COLOR_BGR2LAB).reshape(-1, 3))
 
 
-def to_bgr(lab: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A colour (3,) of 8-bit Lab as B, G, R."""
-    pixel = np.clip(np.rint(lab), 0, 255).astype(np.uint8).reshape(1, 1, 3)
-    return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_LAB2BGR).reshape(3), np.float64)
-
-
-def typical(bgr: tuple[int, int, int], spread: float = 18.0) -> Model:
-    """A model of a colour nothing was learnt of."""
+def assumed(
+    bgr: tuple[int, int, int], parameters: ColourModelParameters = COLOUR_MODEL_PARAMETERS
+) -> ColourModel:
+    """A wide model around a colour of which no pixels were seen."""
     mean = to_lab(np.array([bgr], np.uint8))[0]
-    return Model(mean, np.diag([(spread * 1.4) ** 2, spread**2, spread**2]))
+    spread = parameters.assumed_spread_lab
+    lightness = spread * parameters.assumed_lightness_spread
+    return ColourModel(mean, np.diag([lightness**2, spread**2, spread**2]))
 
 
-def learn(bgr: NDArray[np.uint8], slack: float = 5.0) -> Model:
-    """The model of these pixels (n, 3); ``slack`` widens it for other light and other copies of the piece."""
-    lab = to_lab(bgr)
-    middle = np.median(lab, axis=0)
-    near = lab[np.abs(lab - middle).max(axis=1) < 60]
-    covariance = np.cov(near.T) if len(near) > 10 else np.eye(3)
-    return Model(
-        near.mean(axis=0) if len(near) else middle, covariance + np.diag([4 * slack**2, slack**2, slack**2])
-    )
+def learn(
+    bgr: NDArray[np.uint8],
+    slack_lab: float | None = None,
+    parameters: ColourModelParameters = COLOUR_MODEL_PARAMETERS,
+) -> ColourModel:
+    """The model of these pixels (n, 3): mean and covariance of all that are near the median, widened by slack.
 
-
-def separate(
-    bgr: NDArray[np.uint8], names: tuple[str, ...], typical_bgr: Mapping[str, tuple[int, int, int]]
-) -> tuple[dict[str, Model], NDArray[np.int64]]:
-    """Learn ``names`` from a heap of pixels (n, 3) that holds all of them; also which name each pixel got (-1 none).
-
-    Which heap belongs to which name is decided for all names at once: under a warm lamp yellow may look more like
-    the usual green than green does, but the two cannot both be green.
+    ``slack_lab`` replaces the usual slack, in Lab steps.
     """
+    slack = parameters.slack_lab if slack_lab is None else slack_lab
     lab = to_lab(bgr)
-    usual = np.stack([to_lab(np.array([typical_bgr[name]], np.uint8))[0] for name in names])
-    if len(lab) < len(names) * FEWEST_PIXELS:
-        return {name: typical(typical_bgr[name]) for name in names}, np.full(len(lab), -1)
-    heaps = _heaps(lab, len(names))
-    apart = np.sum(((heaps[:, None] - usual[None]) * NAMING_WEIGHT) ** 2, axis=2)
-    order = min(
-        itertools.permutations(range(len(names))),
-        key=lambda named: sum(float(apart[heap, index]) for index, heap in enumerate(named)),
+    median = np.median(lab, axis=0)
+    near = lab[np.abs(lab - median).max(axis=1) < parameters.outlier_lab]
+    covariance = np.cov(near.T) if len(near) > parameters.fewest_pixels else np.eye(3)
+    lightness = parameters.lightness_slack * slack
+    return ColourModel(
+        near.mean(axis=0) if len(near) else median, covariance + np.diag([lightness**2, slack**2, slack**2])
     )
-    starts = heaps[list(order)]
-    owner = np.argmin(np.sum(((lab[:, None] - starts[None]) * HEAP_WEIGHT) ** 2, axis=2), axis=1)
-    models: dict[str, Model] = {}
-    for _ in range(4):
-        models = {
-            name: learn(bgr[owner == index])
-            if np.count_nonzero(owner == index) > FEWEST_PIXELS
-            else Model(starts[index], np.diag([24.0**2, 10.0**2, 10.0**2]))
-            for index, name in enumerate(names)
-        }
-        owner = _nearest(lab, list(models.values()))
-    return models, owner
-
-
-FEWEST_PIXELS = 60
-HEAP_WEIGHT = np.array([0.5, 1.0, 1.0])
-"""Heaps of colours: a hull's inside is darker than its rim, but has its chroma."""
-NAMING_WEIGHT = np.array([0.7, 1.0, 1.0])
-
-
-def _heaps(lab: Lab, count: int) -> Lab:
-    """The middles (count, 3) of the heaps that these colours form."""
-    cv2.setRNGSeed(7)
-    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 40, 0.2)
-    weighted = (lab * HEAP_WEIGHT).astype(np.float32)
-    _, _, middles = cv2.kmeans(weighted, count, np.zeros(0, np.int32), criteria, 6, cv2.KMEANS_PP_CENTERS)
-    return np.asarray(middles / HEAP_WEIGHT, np.float64)
-
-
-def _nearest(lab: NDArray[np.float64], models: list[Model]) -> NDArray[np.int64]:
-    distances = np.stack([model.distance(lab) for model in models])
-    costs = distances + np.array([[np.linalg.slogdet(model.covariance)[1]] for model in models])
-    best = np.argmin(costs, axis=0)
-    reached = np.take_along_axis(distances, best[None], axis=0)[0]
-    return np.where(reached < FARTHEST, best, -1)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ColourTable:
-    """Names pixels on one of two grounds: label n is the n-th model's; 0 is nobody's, and so is the background."""
-
-    table: NDArray[np.uint8]
-
-    @classmethod
-    def of(cls, models: Mapping[str, Model], *grounds: tuple[Model, ...]) -> ColourTable:
-        """The table of these models, with the background models of the two ``grounds``."""
-        side = 1 << BITS
-        step = 256 // side
-        axis = (np.arange(side) * step + step // 2).astype(np.uint8)
-        red, green, blue = np.meshgrid(axis, axis, axis, indexing="ij")
-        lab = to_lab(np.stack((blue, green, red), axis=-1))
-        best = np.concatenate([_nearest(lab, [*models.values(), *ground]) for ground in grounds])
-        return cls(np.where((best >= 0) & (best < len(models)), best + 1, 0).astype(np.uint8))
-
-    def label(self, pixels: NDArray[np.uint16]) -> NDArray[np.uint8]:
-        """The labels of pixels, `packed`; with `SECOND_GROUND` added to those on the second ground."""
-        return np.asarray(self.table[pixels], np.uint8)
-
-
-SECOND_GROUND = 1 << 3 * BITS
-
-
-def packed(bgr: Picture) -> NDArray[np.uint16]:
-    """A picture (height, width, 3) with all of a pixel in one number, `BITS` of each colour."""
-    return np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2BGR555).view(np.uint16)[..., 0], np.uint16)

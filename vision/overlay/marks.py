@@ -9,8 +9,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vision.imaging.colour_models import TYPICAL_BGR, TYPICAL_GEM_BGR
 from vision.sighting import UNKNOWN, Board, Disc
+from vision.typical_colours import TYPICAL_CANOE_BGR, TYPICAL_GEM_BGR
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -129,7 +129,7 @@ def _canoe(canoe: SeenCanoe, centre: Place, radius: float, away: Place | None) -
     if canoe.cargo is not None:
         text += " + ?" if canoe.cargo == UNKNOWN else f" + {canoe.cargo}"
     spot = None if canoe.cargo in (None, UNKNOWN) else TYPICAL_GEM_BGR.get(str(canoe.cargo))
-    return Tag(centre, radius, text, TYPICAL_BGR[canoe.colour], spot, below=True, away_mm=away)
+    return Tag(centre, radius, text, TYPICAL_CANOE_BGR[canoe.colour], spot, below=True, away_mm=away)
 
 
 def _insertion(disc: Disc, layout: Layout) -> list[Mark]:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.canoes.cargo import CargoReader, Hold
-from vision.imaging.colour_models import Model, to_lab
+from vision.imaging.colour_models import ColourModel, to_lab
 from vision.sighting import UNKNOWN
 
 GEMS = {
@@ -35,7 +35,7 @@ def empty_hold(colour, light=1.0):
 
 @pytest.fixture(scope="module")
 def reader():
-    gems = {name: Model(np.array(mean), np.eye(3)) for name, mean in GEMS.items()}
+    gems = {name: ColourModel(np.array(mean), np.eye(3)) for name, mean in GEMS.items()}
     return CargoReader(gems, {colour: (empty_hold(colour), empty_hold(colour)) for colour in HULLS})
 
 

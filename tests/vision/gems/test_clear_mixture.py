@@ -9,14 +9,15 @@ import pytest
 from vision.calibrating.calibrate import calibrate
 from vision.gems.background import FINE, Ground
 from vision.gems.clear_mixture import PaleFinder
-from vision.imaging.colour_models import CLEAR, to_bgr
+from vision.imaging.colour_models import to_bgr
 from vision.layout import default_layout
 from vision.simulate import Light, Renderer, View, empty_scene, set_up
+from vision.typical_colours import CLEAR_GEM
 
 LAYOUT = default_layout()
 PLAYERS = ("red", "blue", "green")
 RADIUS_MM = LAYOUT.pieces.gem_size / 2
-COLOURED = [name for name, deposit in LAYOUT.deposits.items() if deposit.gem != CLEAR]
+COLOURED = [name for name, deposit in LAYOUT.deposits.items() if deposit.gem != CLEAR_GEM]
 SURE = 0.3
 
 
@@ -28,7 +29,7 @@ def calibration():
 
 
 def clear_bgr(calibration):
-    return to_bgr(calibration.gems[CLEAR].mean)
+    return to_bgr(calibration.gems[CLEAR_GEM].mean)
 
 
 def ground_of(name, calibration):

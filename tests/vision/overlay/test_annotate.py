@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from vision.calibrating.calibrate import calibrate
-from vision.imaging.colour_models import TYPICAL_BGR, TYPICAL_GEM_BGR
 from vision.layout import default_layout
 from vision.overlay.annotate import annotate
 from vision.overlay.marks import GREEN, GREY, ORANGE, RED, Headline, Ring, Tag, headline, marks_of
@@ -24,6 +23,7 @@ from vision.simulate import (
     with_canoe_on_space,
 )
 from vision.simulate import Light as Lamps
+from vision.typical_colours import TYPICAL_CANOE_BGR, TYPICAL_GEM_BGR
 
 LAYOUT = default_layout()
 SEATED = SeenSpace(Disc.SEATED, ())
@@ -84,9 +84,9 @@ def test_canoes_are_named_in_their_colours_with_their_cargo():
     marks = marks_of(sighting(spaces={"L1": SeenSpace(Disc.SEATED, aboard)}), LAYOUT)
     tags = [mark for mark in marks if isinstance(mark, Tag) and mark.centre_mm == LAYOUT.spaces["L1"]]
     assert [(tag.text, tag.fill, tag.spot) for tag in tags[1:]] == [
-        ("red", TYPICAL_BGR["red"], None),
-        ("blue + violet", TYPICAL_BGR["blue"], TYPICAL_GEM_BGR["violet"]),
-        ("wood + ?", TYPICAL_BGR["wood"], None),
+        ("red", TYPICAL_CANOE_BGR["red"], None),
+        ("blue + violet", TYPICAL_CANOE_BGR["blue"], TYPICAL_GEM_BGR["violet"]),
+        ("wood + ?", TYPICAL_CANOE_BGR["wood"], None),
     ]
 
 
@@ -212,7 +212,9 @@ def test_the_canoes_tag_below_its_space_has_its_colour(table):
         ring = table.ring_px(LAYOUT.spaces[name], LAYOUT.disc.diameter / 2)
         left, right, bottom = ring[:, 0].min(), ring[:, 0].max(), ring[:, 1].max()
         below = np.s_[bottom + 4 : bottom + 14, left:right]
-        red = np.all(np.abs(drawn[below].astype(int) - TYPICAL_BGR["red"]) < 12, axis=2) & changed[below]
+        red = (
+            np.all(np.abs(drawn[below].astype(int) - TYPICAL_CANOE_BGR["red"]) < 12, axis=2) & changed[below]
+        )
         assert bool(np.count_nonzero(red) > 80) is tagged
 
 
