@@ -14,6 +14,7 @@ from companion.engine.board import (
     GEM_HOME,
     HAND_ORDER,
     LEVEL,
+    PLACES,
     SPACES,
     WEATHER_TRACK,
     Arm,
@@ -31,6 +32,7 @@ from companion.engine.documents import (
 )
 from companion.engine.errors import EngineError, IllegalAction, NotClear, NotUnderstood, Refusal, SetupError
 from companion.engine.explaining import Event, explain
+from companion.engine.frozen import FrozenMap
 from companion.engine.message import Message
 from companion.engine.notation import action_from_notation, action_meant, notation
 from companion.engine.positions import state_from_json, state_to_json
@@ -49,7 +51,7 @@ from companion.engine.rules import (
 )
 from companion.engine.scoresheet import header_from_notation, header_notation, score_sheet
 from companion.engine.setup import MODULES, Options, Setup, setup_from_parts
-from companion.engine.state import Canoe, Player, Spirits, State, Table
+from companion.engine.state import Canoe, Player, Spirits, State, Table, owner, with_gems
 
 __all__ = [
     "BEACH",
@@ -59,6 +61,7 @@ __all__ = [
     "HAND_ORDER",
     "LEVEL",
     "MODULES",
+    "PLACES",
     "SPACES",
     "WEATHER_TRACK",
     "Action",
@@ -71,6 +74,7 @@ __all__ = [
     "Deposit",
     "EngineError",
     "Event",
+    "FrozenMap",
     "Gem",
     "Goal",
     "IllegalAction",
@@ -108,6 +112,7 @@ __all__ = [
     "initial_state",
     "legal_actions",
     "notation",
+    "owner",
     "read_record",
     "replay",
     "river_distance",
@@ -118,5 +123,6 @@ __all__ = [
     "state_to_json",
     "successors",
     "why_not",
+    "with_gems",
     "write_record",
 ]

@@ -72,6 +72,9 @@ FALLS = "falls"
 MAIN = ("M1", "M2", "M3", "M4", "M5")
 ARMS = {Arm.LEFT: ("L1", "L2"), Arm.RIGHT: ("R1", "R2")}
 SPACES = (*MAIN, *ARMS[Arm.LEFT], *ARMS[Arm.RIGHT])
+"""The spaces of the river, from the rope down."""
+PLACES = (*SPACES, BEACH, FALLS)
+"""Everywhere a canoe can be."""
 
 LEVEL = {
     space: level for course in (MAIN + ARMS[arm] for arm in Arm) for level, space in enumerate(course, 1)

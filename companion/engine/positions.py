@@ -7,10 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.engine.board import (
-    BEACH,
-    FALLS,
     HAND_ORDER,
     NUMBERS,
+    PLACES,
     SPACES,
     WEATHER_TRACK,
     Arm,
@@ -165,7 +164,7 @@ def _player(document: object, name: str) -> Player:
 
 def _canoe(document: object, name: str, canoe: Canoe) -> Canoe:
     fields = Fields(document, f"canoe {name}")
-    at = one_of(fields.take("at", str), (*SPACES, BEACH, FALLS), f"canoe {name}: 'at'")
+    at = one_of(fields.take("at", str), PLACES, f"canoe {name}: 'at'")
     cargo = tuple(one_of(gem, _GEMS, f"canoe {name}: a gem") for gem in fields.take_words("cargo"))
     if len(cargo) > canoe.places:
         raise NotUnderstood(f"canoe {name}: {len(cargo)} gems, expected {canoe.places} at most")

@@ -108,8 +108,13 @@ class Game:
         )
 
     def correct(self, state: State, by: str) -> Step:
-        """Adopt a position that no rule explains, because the board was declared right."""
-        return self._write_step(EntryKind.CORRECTION, {"state": state_to_json(state), "by": by})
+        """Adopt a position that no rule explains, because the board was declared right.
+
+        Raises the engine's `NotUnderstood` for what is no position: the log never holds what cannot be resumed.
+        """
+        document = state_to_json(state)
+        state_from_json(document, self.setup)
+        return self._write_step(EntryKind.CORRECTION, {"state": document, "by": by})
 
     def take_back(self, step: Step, by: str) -> None:
         """Undo one step; the caller has made sure that the later ones do not depend on it."""

@@ -9,21 +9,22 @@ and a loaded canoe on the beach has delivered.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from companion.board.expectation import canoe_colour
 from companion.engine import (
     BEACH,
     FALLS,
     GEM_HOME,
+    PLACES,
     WEATHER_TRACK,
-    EngineError,
-    Gem,
+    Canoe,
+    FrozenMap,
     Phase,
     State,
-    state_from_json,
-    state_to_json,
+    Table,
+    with_gems,
 )
 from companion.engine.message import Message
 from companion.errors import Refused
@@ -39,13 +40,10 @@ def adopt(state: State, seen: BoardPicture) -> State:
     """The position after the board was declared right; raises nothing for a whole picture."""
     played_on = state.phase in (Phase.PADDLE, Phase.RIVER)
     base = nearest(state, seen)[0].state if played_on else state
-    document = state_to_json(base)
-    before = _gems(document)
-    _place_canoes(document, seen)
+    table = _with_canoes_as_seen(base.table, seen)
     if seen.weather is not None:
-        document["weather"] = seen.weather
-    _balance(document, before)
-    return state_from_json(document, state.setup)
+        table = replace(table, weather=seen.weather)
+    return replace(base, table=_balanced(table, _gems_in_play(base.table)))
 
 
 def untold(adopted: State, seen: BoardPicture) -> tuple[str, ...]:
@@ -62,11 +60,9 @@ def untold(adopted: State, seen: BoardPicture) -> tuple[str, ...]:
 
 def with_cargo(state: State, name: str, cargo: tuple[str, ...]) -> State:
     """The position with other gems in one canoe; they come from and go to the deposits of their colours."""
-    document = state_to_json(state)
-    before = _gems(document)
-    document["canoes"][name]["cargo"] = sorted(cargo)
-    _balance(document, before)
-    return state_from_json(document, state.setup)
+    canoe = replace(state.canoes[name], cargo=tuple(sorted(cargo)))
+    table = replace(state.table, canoes=state.canoes.put_one(name, canoe))
+    return replace(state, table=_balanced(table, _gems_in_play(state.table)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,21 +88,16 @@ class Laid:
 def arranged(state: State, laid: Laid) -> State:
     """The position with the table as it was laid; raises `Refused` for what cannot lie so."""
     _check(state, laid)
-    document = state_to_json(state)
-    before = _gems(document)
-    for player, gems in laid.delivered.items():
-        document["players"][player]["delivered"] = dict(gems)
+    before = _gems_in_play(state.table)
+    table = _with_delivered(replace(state.table, weather=laid.weather), laid.delivered)
     for name, placed in laid.canoes.items():
-        _put(document, name, placed.at, placed.cargo)
-    document["weather"] = laid.weather
-    document["first"] = laid.first or document["first"]
-    _balance(document, before)
-    if _gems(document) != before:
+        table = _with_canoe_at(table, name, placed.at, placed.cargo)
+    table = _balanced(table, before)
+    if _gems_in_play(table) != before:
         raise Refused(Message("refused.too-many-gems"))
-    try:
-        return state_from_json(document, state.setup)
-    except EngineError as error:
-        raise Refused(Message("refused.no-position")) from error
+    if any(placed.at not in PLACES for placed in laid.canoes.values()):
+        raise Refused(Message("refused.no-position"))
+    return replace(state, table=table, first=laid.first or state.first)
 
 
 def _check(state: State, laid: Laid) -> None:
@@ -128,62 +119,78 @@ def _check(state: State, laid: Laid) -> None:
         raise Refused(Message("refused.no-such-seat", {"colour": laid.first[:20]}))
 
 
-def _place_canoes(document: dict[str, Any], seen: BoardPicture) -> None:
+def _with_delivered(table: Table, delivered: Mapping[str, Mapping[str, int]]) -> Table:
+    """The table with these gems ashore; players that are not named keep theirs."""
+    players = {
+        name: replace(
+            table.players[name], delivered=FrozenMap({gem: count for gem, count in gems.items() if count})
+        )
+        for name, gems in delivered.items()
+    }
+    return replace(table, players=table.players.put(players))
+
+
+def _with_canoes_as_seen(table: Table, seen: BoardPicture) -> Table:
     """Every colour's canoes to the places where that colour was seen, those already there first."""
-    canoes: dict[str, dict[str, Any]] = document["canoes"]
-    for colour in {canoe_colour(name) for name in canoes}:
+    for colour in {canoe_colour(name) for name in table.canoes}:
         free = _places_of(colour, seen)
-        restless = []
-        for name in (name for name in canoes if canoe_colour(name) == colour):
-            here = next((spot for spot in free if spot[0] == canoes[name]["at"]), None)
+        displaced = []
+        for name in (name for name in table.canoes if canoe_colour(name) == colour):
+            here = next((spot for spot in free if spot[0] == table.canoes[name].at), None)
             if here is None:
-                restless.append(name)
+                displaced.append(name)
             else:
                 free.remove(here)
-                _put(document, name, *here)
-        for name in restless:
-            _put(document, name, *(free.pop(0) if free else (FALLS, ())))
+                table = _with_canoe_at(table, name, *here)
+        for name in displaced:
+            table = _with_canoe_at(table, name, *(free.pop(0) if free else (FALLS, ())))
+    return table
 
 
 def _places_of(colour: str, seen: BoardPicture) -> list[tuple[str, tuple[str, ...] | None]]:
-    spots = [
+    """Where canoes of a colour were seen, on the river and on the beach, each with its cargo if it was told."""
+    on_the_river = [
         (space, piece.cargo)
         for space, pieces in seen.canoes.items()
         for piece in pieces or ()
         if piece.colour == colour
     ]
-    return spots + [(BEACH, ())] * (seen.beach or {}).get(colour, 0)
+    return on_the_river + [(BEACH, ())] * (seen.beach or {}).get(colour, 0)
 
 
-def _put(document: dict[str, Any], name: str, place: str, cargo: tuple[str, ...] | None) -> None:
-    canoe = document["canoes"][name]
-    if place == BEACH and canoe["cargo"]:
-        delivered = document["players"][canoe_colour(name)]["delivered"]
-        for gem in canoe["cargo"]:
-            delivered[gem] = delivered.get(gem, 0) + 1
-    if cargo is not None or place in (BEACH, FALLS):
-        canoe["cargo"] = sorted(cargo or ())
-    canoe["at"] = place
+def _with_canoe_at(table: Table, name: str, place: str, cargo: tuple[str, ...] | None) -> Table:
+    """The table with one canoe laid elsewhere; ``cargo`` is ``None`` where it was not told: it keeps what it has."""
+    canoe, player = table.canoes[name], table.players.get(canoe_colour(name))
+    if place == BEACH and player is not None:
+        delivered = player.delivered
+        for gem in canoe.cargo:
+            delivered = with_gems(delivered, gem, 1)
+        players = table.players.put_one(canoe_colour(name), replace(player, delivered=delivered))
+        table = replace(table, players=players)
+    if cargo is None:
+        cargo = () if place in (BEACH, FALLS) else canoe.cargo
+    laid = Canoe(place, tuple(sorted(cargo)), canoe.places)
+    return replace(table, canoes=table.canoes.put_one(name, laid))
 
 
-def _gems(document: dict[str, Any]) -> Counter[str]:
-    """All gems in play by colour."""
+def _gems_in_play(table: Table) -> Counter[str]:
+    """All gems by colour: in canoes, in deposits and ashore."""
     gems: Counter[str] = Counter()
-    for canoe in document["canoes"].values():
-        gems.update(canoe["cargo"])
-    for holding in (*document["deposits"].values(), *(p["delivered"] for p in document["players"].values())):
+    for canoe in table.canoes.values():
+        gems.update(canoe.cargo)
+    for holding in (*table.deposits.values(), *(player.delivered for player in table.players.values())):
         gems.update(holding)
     return gems
 
 
-def _balance(document: dict[str, Any], before: Counter[str]) -> None:
-    """Put gems that vanished into the deposit of their colour; take gems that appeared from a deposit that has one."""
-    deposits: dict[str, dict[str, int]] = document["deposits"]
-    after = _gems(document)
+def _balanced(table: Table, before: Counter[str]) -> Table:
+    """Gems that vanished lie in the deposit of their colour; those that appeared are gone from one that had some."""
+    deposits, after = table.deposits, _gems_in_play(table)
     for gem, count in (before - after).items():
-        home = deposits[GEM_HOME[Gem(gem)]]
-        home[gem] = home.get(gem, 0) + count
+        home = GEM_HOME[gem]
+        deposits = deposits.put_one(home, with_gems(deposits[home], gem, count))
     for gem in (after - before).elements():
-        holders = [name for name in (GEM_HOME[Gem(gem)], *deposits) if deposits[name].get(gem, 0)]
-        if holders:
-            deposits[holders[0]][gem] -= 1
+        source = next((name for name in (GEM_HOME[gem], *deposits) if deposits[name].get(gem, 0)), None)
+        if source is not None:
+            deposits = deposits.put_one(source, with_gems(deposits[source], gem, -1))
+    return replace(table, deposits=deposits)
