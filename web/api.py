@@ -155,7 +155,7 @@ def done() -> None:
 @_order("correct")
 def correct() -> None:
     """Go on from the table as it was laid on the page."""
-    by, fields, table = authority(), _fields(), service().table()
+    token, fields, table = authority(), _fields(), service().table()
     canoes = {
         name: Placed(_word(name), tuple(filter(None, _word(f"{name}-cargo", "").split(","))))
         for name in (canoe.id for canoes in table.places.values() for canoe in canoes)
@@ -170,7 +170,7 @@ def correct() -> None:
         weather = int(_word("weather"))
     except ValueError:
         raise BadRequest(text("error-field", field="weather")) from None
-    service().correct(by, Laid(canoes, weather, delivered, _word("first", "") or None))
+    service().correct(token, Laid(canoes, weather, delivered, _word("first", "") or None))
 
 
 @_order("new-game")

@@ -32,6 +32,8 @@ from companion.game.log import Entry, EntryKind, GameLog
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from companion.game.actor import Actor
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:
@@ -107,18 +109,18 @@ class Game:
             EntryKind.ACTION, {"action": action_to_json(action), "from_board": from_board}
         )
 
-    def correct(self, state: State, by: str) -> Step:
+    def correct(self, state: State, by: Actor) -> Step:
         """Adopt a position that no rule explains, because the board was declared right.
 
         Raises the engine's `NotUnderstood` for what is no position: the log never holds what cannot be resumed.
         """
         document = state_to_json(state)
         state_from_json(document, self.setup)
-        return self._write_step(EntryKind.CORRECTION, {"state": document, "by": by})
+        return self._write_step(EntryKind.CORRECTION, {"state": document, "by": by.word})
 
-    def take_back(self, step: Step, by: str) -> None:
+    def take_back(self, step: Step, by: Actor) -> None:
         """Undo one step; the caller has made sure that the later ones do not depend on it."""
-        self._follow(self._write(EntryKind.UNDO, {"entry": step.entry, "by": by}))
+        self._follow(self._write(EntryKind.UNDO, {"entry": step.entry, "by": by.word}))
 
     def choice_of(self, player: str) -> Step | None:
         """The step in which ``player`` laid the card that is face down now."""

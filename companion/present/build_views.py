@@ -18,6 +18,7 @@ from companion.engine import (
 )
 from companion.engine.message import Message
 from companion.game.action_keys import key_of
+from companion.game.actor import Actor
 from companion.present.news import guidance
 from companion.present.storyboard import deposits_of, places_of, stories_of
 from companion.present.views import (
@@ -97,7 +98,7 @@ def seat_view(referee: Referee, colour: str, table: TableView) -> SeatView:
             if isinstance(action, Retrieve) and action.player == colour
         ),
         turn=table.turn if table.turn is not None and table.turn.player == colour else None,
-        may_undo=referee.may_take_back(colour),
+        may_undo=referee.may_take_back(Actor.at_seat(colour)),
         table=table,
     )
 

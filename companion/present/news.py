@@ -87,7 +87,7 @@ def _told(fact: Fact) -> tuple[Tone, Message] | None:
         case Asked(text=text):
             return Tone.INFO, text
         case Corrected(by=by):
-            return Tone.MISTAKE, Message("news.corrected", {"by": by})
+            return Tone.MISTAKE, Message("news.corrected", {"by": by.word})
         case Reminded(discrepancies=items):
             return Tone.MISTAKE, Message("news.reminder", {"what": tuple(item.message for item in items)})
         case Guided(discrepancy=item, left=left):

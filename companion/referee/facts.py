@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from companion.board.comparison import Discrepancy
     from companion.engine.message import Message
+    from companion.game.actor import Actor
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +113,9 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """The board was declared right; ``by`` is the colour that said so, or ``host``."""
+    """A position was declared right, or something was taken back; all players are told who did it."""
 
-    by: str
+    by: Actor
 
 
 @dataclass(frozen=True, slots=True)

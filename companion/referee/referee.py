@@ -21,6 +21,7 @@ from companion.engine import (
 from companion.engine.message import Message
 from companion.errors import Refused
 from companion.game.action_keys import action_of
+from companion.game.actor import BUTTON, CAMERA, Actor
 from companion.interpret.correction import adopt, arranged, untold
 from companion.interpret.diagnosis import still_to_lay
 from companion.interpret.hypotheses import Story
@@ -51,12 +52,10 @@ if TYPE_CHECKING:
     from companion.board.observation import Observation
     from companion.board.picture import BoardPicture
     from companion.engine import Refusal
-    from companion.game.game import Game, Step
+    from companion.game.game import Game
     from companion.interpret.correction import Laid
     from companion.referee.debounce import Patience
 
-HOST, BUTTON = "host", "button"
-"""Who gives an order without a seat: the host on a page, anybody at the panel."""
 NO_STORY = "none"
 """The answer to a question that says: none of these."""
 
@@ -91,7 +90,7 @@ class Referee:
         earlier = self.game.choice_of(player)
         if earlier is None:
             return self._carry_out(Choose(player, card))
-        self.game.take_back(earlier, player)
+        self.game.take_back(earlier, Actor.at_seat(player))
         try:
             return self._carry_out(Choose(player, card))
         except Refused:
@@ -99,13 +98,13 @@ class Referee:
             self.game.act(earlier.action)
             raise
 
-    def undo(self, by: str) -> list[Fact]:
+    def undo(self, by: Actor) -> list[Fact]:
         """Take something back: one's face-down card, until all are in; else one's last action, told to everybody.
 
         A player takes back nothing but his own last action, and nothing past a move of the river; the host may take
         back whatever came last. What was read from the board is asked about if it is read again.
         """
-        choice = None if by == HOST else self.game.choice_of(by)
+        choice = None if by.colour is None else self.game.choice_of(by.colour)
         if choice is not None and self.game.state.phase == Phase.CHOOSE:
             self.game.take_back(choice, by)
             return []
@@ -117,17 +116,19 @@ class Referee:
         self.troubles.declined = frozenset() if last.action is None else frozenset({last.action})
         return [Corrected(by)]
 
-    def may_take_back(self, by: str) -> bool:
+    def may_take_back(self, by: Actor) -> bool:
         """Whether the last step is an open action that ``by`` may take back."""
         last = self.game.steps[-1] if self.game.steps else None
-        return last is not None and not isinstance(last.action, Choose) and _may_take_back(by, last)
+        if last is None or isinstance(last.action, Choose):
+            return False
+        return by.may_act_for(getattr(last.action, "player", None))
 
-    def play(self, by: str, key: str) -> list[Fact]:
-        """Carry out an action entered by hand; ``by`` is a colour or ``host``."""
+    def play(self, by: Actor, key: str) -> list[Fact]:
+        """Carry out an action entered by hand; a player enters his own and the river's, the host any."""
         self._must_be_ready()
         action = action_of(key)
         player = getattr(action, "player", None)
-        if player is not None and by not in (HOST, player):
+        if player is not None and not by.may_act_for(player):
             raise Refused(Message("refused.not-yours"))
         facts = self._carry_out(action)
         # The pieces follow the entry by hand: nothing is wrong while that takes its time.
@@ -138,7 +139,7 @@ class Referee:
         """The rule that forbids an action now, ``None`` when it may be played; nothing is changed."""
         return why_not(self.game.state, action_of(key))
 
-    def correct(self, by: str, laid: Laid) -> list[Fact]:
+    def correct(self, by: Actor, laid: Laid) -> list[Fact]:
         """Go on from canoes and weather as somebody laid them on the page; logged, and told to everybody."""
         self._must_be_ready()
         if self.game.state.phase == Phase.OVER:
@@ -148,7 +149,7 @@ class Referee:
         self._grace_until_s = self._now_s + self.patience.follow_s
         return [Corrected(by), *facts_and_following(self.game, step)]
 
-    def answer(self, by: str, question: int, key: str) -> list[Fact]:
+    def answer(self, by: Actor, question: int, key: str) -> list[Fact]:
         """Settle an open question: one of its answers, or none of them."""
         open_question = self.troubles.question_of(question)
         seen = open_question.seen
@@ -162,7 +163,7 @@ class Referee:
             return self._read(outcome)
         return self._adopt(outcome, open_question.untold, seen, by)
 
-    def board_is_right(self, by: str, dispute: int) -> list[Fact]:
+    def board_is_right(self, by: Actor, dispute: int) -> list[Fact]:
         """Adopt what is seen, even if no rule explains it; a logged correction that all players see.
 
         Gems in canoes that the camera could not tell are asked for first.
@@ -174,7 +175,7 @@ class Referee:
         adopted = adopt(self.game.state, seen)
         return self._adopt(adopted, untold(adopted, seen), seen, by)
 
-    def _adopt(self, adopted: State, untold_of: tuple[str, ...], seen: BoardPicture, by: str) -> list[Fact]:
+    def _adopt(self, adopted: State, untold_of: tuple[str, ...], seen: BoardPicture, by: Actor) -> list[Fact]:
         if untold_of:
             return self.troubles.ask(Question.about_cargo(self.troubles.next_id(), adopted, untold_of, seen))
         step = self.game.correct(adopted, by)
@@ -254,7 +255,7 @@ class Referee:
             case Explained(story=story):
                 return self._put_right() + self._read(story)
             case Amended(story=story):
-                self.game.take_back(self.game.steps[-1], HOST)
+                self.game.take_back(self.game.steps[-1], CAMERA)
                 return self._put_right() + self._read(story)
             case Unclear(stories=stories) if not self.troubles.resting:
                 return self._ask(stories, seen)
@@ -326,7 +327,3 @@ class Referee:
     def _must_be_ready(self) -> None:
         if not self.game.ready:
             raise Refused(Message("refused.set-up-first"))
-
-
-def _may_take_back(by: str, step: Step) -> bool:
-    return by == HOST or getattr(step.action, "player", None) == by

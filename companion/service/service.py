@@ -10,13 +10,14 @@ from companion.board.expectation import expected_picture
 from companion.engine import Phase, Setup, SetupError, setup_from_parts
 from companion.engine.message import Message
 from companion.errors import Refused
+from companion.game.actor import HOST, Actor
 from companion.game.game import Game, Seat
 from companion.game.seating import new_key, seat_of, sit_down
 from companion.present.seen_board import seen_view
 from companion.present.teaching import Teacher
 from companion.present.views import ReasonView
 from companion.referee.facts import Fact, GameBegins
-from companion.referee.referee import HOST, Referee
+from companion.referee.referee import Referee
 from companion.service.archive import Archive
 from companion.service.mailbox import Mailbox
 from companion.service.noticeboard import Noticeboard
@@ -134,46 +135,46 @@ class Service:
 
     # --- orders -------------------------------------------------------------------------------------------
 
-    def choose(self, by: str, card: str) -> None:
+    def choose(self, token: str, card: str) -> None:
         """Lay a card face down, or change it until all are in."""
-        self._order(lambda: self._referee.choose(self._colour(by), card))
+        self._order(lambda: self._referee.choose(self._colour(token), card))
 
-    def undo(self, by: str) -> None:
+    def undo(self, token: str) -> None:
         """Take one's face-down card or one's last action back; the host takes back whatever came last."""
-        self._order(lambda: self._referee.undo(self._who(by)))
+        self._order(lambda: self._referee.undo(self._who(token)))
 
-    def play(self, by: str, key: str) -> None:
+    def play(self, token: str, key: str) -> None:
         """Enter an action by hand: a paddle move, the weather, a retrieved canoe, the river's arms."""
-        self._order(lambda: self._referee.play(self._who(by), key))
+        self._order(lambda: self._referee.play(self._who(token), key))
 
-    def answer(self, by: str, question: int, key: str) -> None:
+    def answer(self, token: str, question: int, key: str) -> None:
         """Answer an open question."""
-        self._order(lambda: self._referee.answer(self._who(by), question, key))
+        self._order(lambda: self._referee.answer(self._who(token), question, key))
 
     def why_not(self, key: str) -> ReasonView | None:
         """Why an action is not possible now; ``None`` when it is."""
         refusal = self._mailbox.ask(lambda: self._referee.why_not(key))
         return None if refusal is None else ReasonView(refusal.rule, refusal.message)
 
-    def correct(self, by: str, laid: Laid) -> None:
+    def correct(self, token: str, laid: Laid) -> None:
         """Go on from the position that somebody laid on the page."""
-        self._order(lambda: self._referee.correct(self._who(by), laid))
+        self._order(lambda: self._referee.correct(self._who(token), laid))
 
-    def board_is_right(self, by: str, disagreement: int) -> None:
+    def board_is_right(self, token: str, disagreement: int) -> None:
         """Adopt what lies on the board."""
-        self._order(lambda: self._referee.board_is_right(self._who(by), disagreement))
+        self._order(lambda: self._referee.board_is_right(self._who(token), disagreement))
 
-    def app_is_right(self, by: str, disagreement: int) -> None:
+    def app_is_right(self, token: str, disagreement: int) -> None:
         """Lead the pieces back."""
-        self._order(lambda: self._known(by) or self._referee.app_is_right(disagreement))
+        self._order(lambda: self._known(token) or self._referee.app_is_right(disagreement))
 
-    def later(self, by: str, disagreement: int) -> None:
+    def later(self, token: str, disagreement: int) -> None:
         """Let the camera rest until the board agrees again."""
-        self._order(lambda: self._known(by) or self._referee.later(disagreement))
+        self._order(lambda: self._known(token) or self._referee.later(disagreement))
 
-    def done(self, by: str) -> None:
+    def done(self, token: str) -> None:
         """*Done*: the set-up is ready, or look now."""
-        self._order(lambda: self._known(by) or self._referee.done())
+        self._order(lambda: self._known(token) or self._referee.done())
 
     def press_button(self) -> None:
         """The panel's button was pressed; nobody waits for the answer."""
@@ -183,23 +184,23 @@ class Service:
         """The panel's button is held down; nobody waits for the answer."""
         self._mailbox.tell(lambda: self._announce(self._referee.hold()))
 
-    def arrange(self, by: str, players: Sequence[str], first: str, modules: Sequence[str]) -> None:
+    def arrange(self, token: str, players: Sequence[str], first: str, modules: Sequence[str]) -> None:
         """Begin a game with these players, clockwise, and these modules; the host's to do. Raises `Refused`."""
-        if self._who(by) != HOST:
+        if self._who(token) != HOST:
             raise Refused(Message("refused.host-only"))
         try:
             setup = setup_from_parts(players, first, modules, {})
         except SetupError as error:
             raise Refused(Message("refused.no-setup", {"text": error.problems or str(error)})) from error
-        self.new_game(by, setup)
+        self.new_game(token, setup)
 
-    def new_game(self, by: str, setup: Setup | None = None) -> None:
+    def new_game(self, token: str, setup: Setup | None = None) -> None:
         """Put the game away and begin another, with the same players unless ``setup`` says otherwise."""
-        self._mailbox.ask(lambda: self._new_game(by, setup))
+        self._mailbox.ask(lambda: self._new_game(token, setup))
 
-    def recalibrate(self, by: str) -> None:
+    def recalibrate(self, token: str) -> None:
         """Have the camera find the board anew as it lies in the game; the host's to do. Raises `Refused`."""
-        if self._who(by) != HOST:
+        if self._who(token) != HOST:
             raise Refused(Message("refused.host-only"))
         if self.workshop is None:
             raise Refused(Message("refused.no-workshop"))
@@ -259,8 +260,8 @@ class Service:
         lesson = self._teacher.lesson(setting_up=not self._referee.game.ready)
         self._board.publish(self._referee, lesson)
 
-    def _new_game(self, by: str, setup: Setup | None) -> None:
-        if self._who(by) != HOST and self._referee.game.state.phase != Phase.OVER:
+    def _new_game(self, token: str, setup: Setup | None) -> None:
+        if self._who(token) != HOST and self._referee.game.state.phase != Phase.OVER:
             raise Refused(Message("refused.host-only"))
         old = self._referee.game
         old.close()
@@ -272,14 +273,15 @@ class Service:
         self._teacher = Teacher(game)
         self._announce([GameBegins(tuple(map(str, game.setup.players))), *self._referee.open()])
 
-    def _who(self, by: str) -> str:
-        if hmac.compare_digest(by.encode(), self.host_key.encode()):
+    def _who(self, token: str) -> Actor:
+        """Whom a token stands for: the host's key or a seat's token; raises `Refused` for any other."""
+        if hmac.compare_digest(token.encode(), self.host_key.encode()):
             return HOST
-        return self._colour(by)
+        return Actor.at_seat(self._colour(token))
 
-    def _known(self, by: str) -> Sequence[Fact]:
+    def _known(self, token: str) -> Sequence[Fact]:
         """Nothing, for somebody who sits at this table; raises `Refused` for anybody else."""
-        self._who(by)
+        self._who(token)
         return ()
 
     def _colour(self, token: str) -> str:

@@ -3,8 +3,9 @@ import sqlite3
 import pytest
 from builders import start
 
-from companion.engine import Choose, IllegalAction, Move, Paddle
+from companion.engine import Canoe, Choose, IllegalAction, Move, NotUnderstood, Paddle
 from companion.errors import LogError
+from companion.game.actor import BUTTON, CAMERA, HOST, Actor
 from companion.game.game import Game, Seat
 from companion.game.log import EntryKind, GameLog
 
@@ -48,11 +49,40 @@ def test_an_undone_choice_is_an_entry_of_its_own_and_survives_resuming(file):
         game = Game.begin(log, start().setup)
         game.act(Choose("red", "3"))
         game.act(Choose("blue", "5"))
-        game.take_back(game.choice_of("red"), "red")
+        game.take_back(game.choice_of("red"), Actor.at_seat("red"))
         assert game.state.players["red"].chosen is None
         assert game.state.players["blue"].chosen == "5"
         assert Game.resume(log, game.number).state == game.state
         assert len(log.entries(game.number)) == 4
+
+
+def test_the_log_says_in_one_word_who_took_back_or_corrected(file):
+    with GameLog(file) as log:
+        game = Game.begin(log, start().setup)
+        game.declare_ready()
+        for by in (Actor.at_seat("red"), HOST, BUTTON, CAMERA):
+            game.correct(game.state, by)
+        game.take_back(game.steps[-1], CAMERA)
+        words = [entry.body["by"] for entry in log.entries(game.number) if "by" in entry.body]
+    assert words == ["red", "host", "button", "camera", "camera"]
+
+
+def test_an_older_log_that_says_host_where_the_camera_took_back_is_resumed(file):
+    with GameLog(file) as log:
+        game = Game.begin(log, start().setup)
+        chosen = game.act(Choose("red", "3"))
+        log.append(game.number, EntryKind.UNDO, {"entry": chosen.entry, "by": "host"})
+        assert Game.resume(log, game.number).state == start()
+
+
+def test_what_is_no_position_is_refused_before_it_is_in_the_log(file):
+    with GameLog(file) as log:
+        game = Game.begin(log, start().setup)
+        overloaded = Canoe("M3", ("pink", "violet"))
+        state = game.state.on_table(canoes=game.state.canoes.put_one("red-1", overloaded))
+        with pytest.raises(NotUnderstood):
+            game.correct(state, HOST)
+        assert [entry.kind for entry in log.entries(game.number)] == [EntryKind.GAME]
 
 
 def test_the_log_is_for_its_owners_eyes_only_and_survives_a_power_cut(file):

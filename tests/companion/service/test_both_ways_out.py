@@ -8,6 +8,7 @@ from companion.board.expectation import expected_picture
 from companion.board.observation import Observation
 from companion.board.picture import DiscSeen
 from companion.engine.message import Message
+from companion.game.actor import BUTTON
 from companion.interpret.correction import Laid, Placed
 from companion.operation.settings import Settings
 from companion.operation.wiring import open_companion
@@ -75,7 +76,7 @@ def test_a_second_press_leaves_the_board_alone_until_it_agrees_again(red_astray)
 def test_holding_the_button_declares_the_board_right_and_everybody_is_told(red_astray):
     after = hold(red_astray)
     assert after.canoes["red-1"].at == "M4"
-    assert [fact.by for fact in red_astray.of(Corrected)] == ["button"]
+    assert [fact.by for fact in red_astray.of(Corrected)] == [BUTTON]
     assert any("the button" in say(news.text) for news in red_astray.service.table().news)
 
 

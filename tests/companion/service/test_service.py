@@ -96,7 +96,7 @@ def test_the_board_is_right_adopts_what_lies_there_and_everybody_is_told(table):
     assert after.canoes["red-1"].at == "M4"
     assert after.to_act == ("blue",)
     assert after.players["red"].played == "3"
-    assert [fact.by for fact in table.of(Corrected)] == ["blue"]
+    assert [fact.by.word for fact in table.of(Corrected)] == ["blue"]
     assert table.service.table().disagreement is None
 
 
