@@ -31,7 +31,7 @@ SAME_PLACE_PX = 2.0
 """A board whose corners are within this lies where it lay."""
 
 
-class Kind(Enum):
+class FrameKind(Enum):
     """What one frame gave."""
 
     MOVING = "moving"
@@ -42,14 +42,14 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class FrameReading:
     """One frame's outcome; ``sighting`` is there unless something moves.
 
     ``river`` is what the river has done since the last settled look: so far while something moves or a hand is
     parked, and finally in the one look at which the table has settled; ``None`` while nothing happens.
     """
 
-    kind: Kind
+    kind: FrameKind
     sighting: Sighting | None = None
     river: RiverMotion | None = None
 
@@ -70,19 +70,19 @@ class Watch:
         self._corners_px: Points | None = None
         """Where the board's corners were in the last picture without a hand."""
 
-    def look(self, frame: Frame) -> Look:
+    def look(self, frame: Frame) -> FrameReading:
         """Take one frame."""
         motion = self._settler.see(frame.gate)
         self._recent.append(frame.bgr)
         if motion is Motion.MOVING:
             self._follow(frame)
-            return Look(Kind.MOVING, river=self._river.motion)
+            return FrameReading(FrameKind.MOVING, river=self._river.motion)
         if motion is Motion.SETTLED or self._last is None:
             self._last = self._read(average(list(self._recent)[-max(self._settler.still, 1) :]))
         if self._last.hand:
             self._follow(frame)
-            return Look(Kind.HAND, self._last, self._river.motion)
-        return Look(Kind.SETTLED, self._last, self._settle(frame, self._last))
+            return FrameReading(FrameKind.HAND, self._last, self._river.motion)
+        return FrameReading(FrameKind.SETTLED, self._last, self._settle(frame, self._last))
 
     def _settle(self, frame: Frame, sighting: Sighting) -> RiverMotion | None:
         """What the river did, once: a river that was pushed may look just as before."""

@@ -9,14 +9,14 @@ from companion.board.picture import BoardPicture, DiscSeen, Piece, RiverSeen
 from companion.engine.message import Message
 from vision.calibrating.recalibrate import KnownPosition
 from vision.sighting import UNKNOWN, Disc
-from vision.watch import Kind
+from vision.watch import FrameKind
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from vision.motion.river import RiverMotion
     from vision.sighting import SeenCanoe, SeenSpace, Sighting
-    from vision.watch import Look
+    from vision.watch import FrameReading
 
 OVERHANG_MM = 20.0
 """A last disc displaced further than this, with nothing behind it, hangs over the falls."""
@@ -87,12 +87,12 @@ def _river(motion: RiverMotion) -> RiverSeen:
     return RiverSeen(tuple(None if arm is None else str(arm) for arm in motion.arms))
 
 
-def observation(look: Look, players: Sequence[str], *, lens: bytes | None) -> Observation:
+def observation(look: FrameReading, players: Sequence[str], *, lens: bytes | None) -> Observation:
     """One look of the watch in game words; nothing is read from a board over which hands are at work."""
     river = None if look.river is None else _river(look.river)
     sighting = look.sighting
     if sighting is None or sighting.hand:
-        key = "camera.moving" if sighting is None and look.kind is Kind.MOVING else "camera.hands"
+        key = "camera.moving" if sighting is None and look.kind is FrameKind.MOVING else "camera.hands"
         return Observation(Watching.HANDS, Message(key), None, lens, river)
     if not sighting.readable:
         why = Message(f"unreadable.{sighting.why or 'board-lost'}")

@@ -22,8 +22,7 @@ from companion.rehearsal.party import Habits, Party
 from hardware.gpio import open_panel
 from vision.calibrating.calibrate import calibrate
 from vision.layout import default_layout
-from vision.motion.stillness import Patience as StillPatience
-from vision.motion.stillness import Settler
+from vision.motion.stillness import Settler, StillnessThresholds
 from vision.reader import Reader
 from vision.simulate import View, VirtualCamera, VirtualTable, empty_scene, set_up
 from vision.watch import Watch
@@ -63,7 +62,7 @@ def build_stage(players: Sequence[str], rng: Random, *, paced: bool) -> Stage:
         table.set(laid)
         calibration = calibrate(empty, camera.frame().bgr, players, layout=layout)
     camera = VirtualCamera(table, layout, view, seed=seed, fps=FRAMES_A_SECOND, paced=paced)
-    settler = Settler(StillPatience() if paced else StillPatience(looks=1))
+    settler = Settler(StillnessThresholds() if paced else StillnessThresholds(looks=1))
     return Stage(table, camera, layout, Watch(Reader(calibration), settler), calibration)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.board.expectation import canoe_colour
 from companion.engine import BEACH, FALLS, GEM_HOME, Gem
-from vision.motion.river import Arm as Way
+from vision.motion.river import RiverArm
 from vision.simulate import moves
 from vision.simulate.scene import CanoePiece, Scene
 from vision.simulate.slides import slide_river
@@ -38,7 +38,7 @@ def push_river(
     """Push disc after disc, each in so many ``steps``; canoes that fall leave the table, their gems go home (B15)."""
     for arm in arms:
         afloat = scene.canoes
-        for moment in slide_river(scene, layout, Way(str(arm)), rng, steps):
+        for moment in slide_river(scene, layout, RiverArm(str(arm)), rng, steps):
             scene = moment
             yield scene
         names = {canoe.name for canoe in scene.canoes}

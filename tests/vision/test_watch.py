@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from vision.layout import default_layout
-from vision.motion.river import STILL, Arm, RiverMotion
-from vision.motion.stillness import Patience, Settler
+from vision.motion.river import STILL, RiverArm, RiverMotion
+from vision.motion.stillness import Settler, StillnessThresholds
 from vision.reader import Reader
 from vision.sighting import Board, Disc, Unreadable
 from vision.simulate import HandPiece, Light, slide_river, with_canoe_on_space
-from vision.watch import Kind, Watch
+from vision.watch import FrameKind, Watch
 
 LAYOUT = default_layout()
 LOOKS = 3
@@ -30,7 +30,7 @@ class Table:
         self.frame = calibrated.frame
 
     def watch(self, looks=LOOKS):
-        return Watch(Reader(self.calibration), Settler(Patience(looks=looks)))
+        return Watch(Reader(self.calibration), Settler(StillnessThresholds(looks=looks)))
 
     def looks(self, watch, *scenes):
         return [watch.look(self.frame(scene)) for scene in scenes]
@@ -46,7 +46,7 @@ def table(calibrated):
 
 def test_while_something_moves_there_is_nothing_to_see_then_the_table_is_told(table):
     looks = table.looks(table.watch(), *[table.start] * (LOOKS + 3))
-    assert [look.kind for look in looks] == [Kind.MOVING] * LOOKS + [Kind.SETTLED] * 3
+    assert [look.kind for look in looks] == [FrameKind.MOVING] * LOOKS + [FrameKind.SETTLED] * 3
     assert all(look.sighting is None for look in looks[:LOOKS])
     assert looks[LOOKS].sighting.beach == {"red": 2, "blue": 2, "green": 2}
     assert looks[-1].sighting is looks[LOOKS].sighting, "while nothing changes nothing is read"
@@ -60,7 +60,7 @@ def test_a_canoe_that_was_moved_is_seen_once_the_hand_is_gone(table):
     looks = table.looks(
         watch, replace(table.start, hand=hand), replace(moved, hand=hand), *[moved] * (LOOKS + 1)
     )
-    assert {look.kind for look in looks[:-1]} == {Kind.MOVING}
+    assert {look.kind for look in looks[:-1]} == {FrameKind.MOVING}
     assert [canoe.colour for canoe in looks[-1].sighting.spaces["M2"].canoes] == ["red"]
 
 
@@ -69,16 +69,16 @@ def test_a_parked_hand_stays_a_hand_until_it_is_gone(table):
     table.settled(watch, table.start)
     parked = replace(table.start, hand=HandPiece(300.0, 70.0, 1.2))
     looks = table.looks(watch, *[parked] * (LOOKS + 6))
-    assert {look.kind for look in looks[LOOKS:]} == {Kind.HAND}
+    assert {look.kind for look in looks[LOOKS:]} == {FrameKind.HAND}
     assert all(look.sighting.hand for look in looks[LOOKS:])
-    assert table.settled(watch, table.start).kind is Kind.SETTLED
+    assert table.settled(watch, table.start).kind is FrameKind.SETTLED
 
 
 def test_fingers_just_over_the_boards_edge_are_a_hand_by_their_arm(table):
     watch = table.watch()
     table.settled(watch, table.start)
     fingers = replace(table.start, hand=HandPiece(250.0, -70.0, 1.57))
-    assert table.settled(watch, fingers).kind is Kind.HAND
+    assert table.settled(watch, fingers).kind is FrameKind.HAND
 
 
 def test_a_camera_that_was_knocked_finds_the_board_again(table):
@@ -91,7 +91,7 @@ def test_a_camera_that_was_knocked_finds_the_board_again(table):
         look = table.settled(watch, table.start)
     finally:
         table.camera.change(view=view)
-    assert look.kind is Kind.SETTLED
+    assert look.kind is FrameKind.SETTLED
     assert look.sighting.board is Board.MOVED
     assert look.sighting.readable
 
@@ -104,7 +104,7 @@ def test_lamps_switched_are_read_not_taken_for_a_hand(table):
         look = table.settled(watch, table.start)
     finally:
         table.camera.change(light=Light())
-    assert look.kind is Kind.SETTLED
+    assert look.kind is FrameKind.SETTLED
     assert look.sighting is not before.sighting
     assert look.sighting.weather == before.sighting.weather
 
@@ -125,14 +125,14 @@ def test_the_river_is_counted_while_it_moves_and_told_when_it_has_settled(table)
     assert table.settled(watch, afloat).river == RiverMotion(None), "nobody saw what was before"
     pushing = [
         replace(scene, hand=HandPiece(75.0, 150.0, 1.5))
-        for scene in slide_river(afloat, LAYOUT, Arm.LEFT, table.rng, 5)
+        for scene in slide_river(afloat, LAYOUT, RiverArm.LEFT, table.rng, 5)
     ]
     under_way = table.looks(watch, *pushing)
     assert under_way[1].river.pushed == 0
     assert under_way[-1].river.pushed == 1
     after = replace(pushing[-1], hand=None)
     settled, later = table.looks(watch, *[after] * (LOOKS + 2))[-2:]
-    assert settled.river == RiverMotion(1, (Arm.LEFT,), ("blue",))
+    assert settled.river == RiverMotion(1, (RiverArm.LEFT,), ("blue",))
     assert settled.sighting.falls == {"blue": 1}
     assert later.river is None
 

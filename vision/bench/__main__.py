@@ -14,7 +14,7 @@ import cv2
 
 from vision.bench.costs import Stopwatch
 from vision.bench.report import Findings, as_json, as_text
-from vision.bench.score import Fact, Kind, Verdict, score
+from vision.bench.score import Fact, FactKind, Verdict, score
 from vision.bench.sheet import MOST_TILES, Tile, cut_out, draw_sheet
 from vision.bench.stickers import without_stickers
 from vision.bench.targets import SINGLE
@@ -99,13 +99,13 @@ class Bench:
         facts: Sequence[Fact],
         layout: Layout,
     ) -> None:
-        refused = any(fact.kind is Kind.USED and fact.verdict is Verdict.ABSTAINED for fact in facts)
+        refused = any(fact.kind is FactKind.USED and fact.verdict is Verdict.ABSTAINED for fact in facts)
         failed = [
             fact
             for fact in facts
             # Of a picture that was not read, one line says it all.
             if fact.verdict is not Verdict.RIGHT
-            and ((fact.kind in (Kind.USED, Kind.HAND)) or (fact.kind in SINGLE and not refused))
+            and ((fact.kind in (FactKind.USED, FactKind.HAND)) or (fact.kind in SINGLE and not refused))
         ]
         if self.misses:
             self.notes.extend(

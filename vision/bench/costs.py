@@ -29,7 +29,7 @@ MOST_READ, MOST_GATE = 2.0, 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Costs:
+class ReadingCosts:
     """Medians in seconds on the same pictures, and the most memory the process has held, in bytes."""
 
     pictures: int
@@ -87,11 +87,11 @@ class Stopwatch:
             pose = reader.registration.pose
             self._glimpses.append(_seconds(lambda: lattice.read(bgr, pose)))
 
-    def costs(self) -> Costs | None:
+    def costs(self) -> ReadingCosts | None:
         """The medians; ``None`` when no picture was timed."""
         if not self._glimpses:
             return None
-        return Costs(
+        return ReadingCosts(
             pictures=len(self._reads),
             search_s=median(self._searches),
             read_s=median(self._reads),

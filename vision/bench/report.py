@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from vision.bench.costs import MOST_GATE, MOST_READ
-from vision.bench.score import Kind
+from vision.bench.score import FactKind
 from vision.bench.statistics import THRESHOLDS, Outcome, leave_one_out, outcome_at, reliability
 from vision.bench.targets import SINGLE, TARGETS, WRONG_AS_CERTAIN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from vision.bench.costs import Costs
+    from vision.bench.costs import ReadingCosts
     from vision.bench.score import Fact
     from vision.bench.statistics import Rate
     from vision.bench.targets import Target
@@ -28,7 +28,7 @@ class Findings:
 
     sessions: Mapping[str, Sequence[Fact]]
     axes: Mapping[str, Sequence[Fact]]
-    costs: Costs | None
+    costs: ReadingCosts | None
     notes: tuple[str, ...]
 
     @property
@@ -36,14 +36,14 @@ class Findings:
         """All of them, once."""
         return tuple(fact for facts in self.sessions.values() for fact in facts)
 
-    def swept(self) -> dict[Kind, dict[str, list[Fact]]]:
+    def swept(self) -> dict[FactKind, dict[str, list[Fact]]]:
         """By kind and session, the facts of kinds whose answers come with a confidence."""
         kinds = {fact.kind for fact in self.facts if fact.confidence is not None}
         return {
             kind: {
                 name: [fact for fact in facts if fact.kind is kind] for name, facts in self.sessions.items()
             }
-            for kind in Kind
+            for kind in FactKind
             if kind in kinds
         }
 
@@ -180,7 +180,7 @@ def _reliability(findings: Findings) -> str:
     return "\n".join(["answers given that were right, in percent, by their confidence", *rows])
 
 
-def _costs(costs: Costs | None) -> str:
+def _costs(costs: ReadingCosts | None) -> str:
     if costs is None:
         return "no picture was timed"
     read = f"{1000 * costs.read_s:8.2f} ms = {costs.read:.2f} searches (wanted <= {MOST_READ:.2f})"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from vision.sighting import SeenCanoe, Sighting
 
 
-class Kind(StrEnum):
+class FactKind(StrEnum):
     """What a fact is about."""
 
     DISC = "disc"
@@ -43,9 +43,9 @@ class Kind(StrEnum):
     """A picture with a hand: right when it was not read, or nothing wrong was told of it."""
 
 
-SUMMARIES = (Kind.FAULT, Kind.FALSE_FAULT, Kind.PICTURE, Kind.USED, Kind.HAND)
+SUMMARIES = (FactKind.FAULT, FactKind.FALSE_FAULT, FactKind.PICTURE, FactKind.USED, FactKind.HAND)
 """Kinds that say again what single facts say, so that those are counted once."""
-EXACT = (Kind.DISC, Kind.INSERTION, Kind.CANOE, Kind.BEACH, Kind.FALLS, Kind.WEATHER)
+EXACT = (FactKind.DISC, FactKind.INSERTION, FactKind.CANOE, FactKind.BEACH, FactKind.FALLS, FactKind.WEATHER)
 """The facts that must all be right for a picture to be."""
 
 
@@ -62,7 +62,7 @@ class Verdict(StrEnum):
 class Fact:
     """One thing that was there to be told, and how it was."""
 
-    kind: Kind
+    kind: FactKind
     verdict: Verdict
     where: str
     true: str
@@ -81,56 +81,58 @@ def score(truth: Truth, sighting: Sighting | None) -> tuple[Fact, ...]:
         why = "not calibrated" if sighting is None else f"not readable: {sighting.why}"
         if truth.hand:
             refused = Verdict.ABSTAINED if sighting is None else Verdict.RIGHT
-            return (Fact(Kind.HAND, refused, "", "hand", why),)
-        return (*_untold(truth, why), Fact(Kind.USED, Verdict.ABSTAINED, "", "readable", why))
+            return (Fact(FactKind.HAND, refused, "", "hand", why),)
+        return (*_untold(truth, why), Fact(FactKind.USED, Verdict.ABSTAINED, "", "readable", why))
     facts = (*_spaces(truth, sighting), *_rest(truth, sighting))
     if truth.hand:
         told = tuple(fact for fact in facts if fact.verdict is not Verdict.ABSTAINED)
         wrong = any(fact.verdict is Verdict.WRONG for fact in told)
-        return (*told, Fact(Kind.HAND, Verdict.WRONG if wrong else Verdict.RIGHT, "", "hand", "read"))
+        return (*told, Fact(FactKind.HAND, Verdict.WRONG if wrong else Verdict.RIGHT, "", "hand", "read"))
     return (
         *facts,
-        *(_fault(fact) for fact in facts if fact.kind in (Kind.DISC, Kind.INSERTION)),
+        *(_fault(fact) for fact in facts if fact.kind in (FactKind.DISC, FactKind.INSERTION)),
         _picture(facts),
-        Fact(Kind.USED, Verdict.RIGHT, "", "readable", "read"),
+        Fact(FactKind.USED, Verdict.RIGHT, "", "readable", "read"),
     )
 
 
 def _untold(truth: Truth, why: str) -> Iterator[Fact]:
     """Every fact of a picture, none of them told."""
 
-    def untold(kind: Kind, where: str, true: object) -> Fact:
+    def untold(kind: FactKind, where: str, true: object) -> Fact:
         return Fact(kind, Verdict.ABSTAINED, where, str(true), why)
 
     for name, disc in truth.discs.items():
-        yield untold(Kind.DISC, name, disc)
-        yield untold(Kind.FALSE_FAULT if disc is Disc.SEATED else Kind.FAULT, name, disc)
+        yield untold(FactKind.DISC, name, disc)
+        yield untold(FactKind.FALSE_FAULT if disc is Disc.SEATED else FactKind.FAULT, name, disc)
         for canoe in truth.canoes[name]:
-            yield untold(Kind.CANOE, name, canoe.colour)
-            yield untold(Kind.CARGO, name, canoe.cargo)
-    yield untold(Kind.INSERTION, INSERTION, truth.insertion)
+            yield untold(FactKind.CANOE, name, canoe.colour)
+            yield untold(FactKind.CARGO, name, canoe.cargo)
+    yield untold(FactKind.INSERTION, INSERTION, truth.insertion)
     yield untold(
-        Kind.FALSE_FAULT if truth.insertion is Disc.MISSING else Kind.FAULT, INSERTION, truth.insertion
+        FactKind.FALSE_FAULT if truth.insertion is Disc.MISSING else FactKind.FAULT,
+        INSERTION,
+        truth.insertion,
     )
-    yield untold(Kind.BEACH, "beach", dict(truth.beach))
-    yield untold(Kind.FALLS, "falls", dict(truth.falls))
-    yield untold(Kind.WEATHER, "weather", truth.weather)
-    yield untold(Kind.BUOY, "buoy", truth.buoy)
+    yield untold(FactKind.BEACH, "beach", dict(truth.beach))
+    yield untold(FactKind.FALLS, "falls", dict(truth.falls))
+    yield untold(FactKind.WEATHER, "weather", truth.weather)
+    yield untold(FactKind.BUOY, "buoy", truth.buoy)
     for name, gems in truth.deposits.items():
-        yield untold(Kind.DEPOSIT, name, gems)
+        yield untold(FactKind.DEPOSIT, name, gems)
 
 
 def _spaces(truth: Truth, sighting: Sighting) -> Iterator[Fact]:
     for name, disc in truth.discs.items():
         space, sure = sighting.spaces[name], sighting.confidence.get(name)
-        yield _fact(Kind.DISC, name, disc, space.disc, sure, open_=space.disc is Disc.UNSEEN)
+        yield _fact(FactKind.DISC, name, disc, space.disc, sure, open_=space.disc is Disc.UNSEEN)
         there = truth.canoes[name]
         if space.canoes is not None:
             yield from _canoes(name, there, space.canoes, sure, sighting.confidence.get(cargo_of(name)))
             continue
         for canoe in there:
-            yield Fact(Kind.CANOE, Verdict.ABSTAINED, name, canoe.colour, "unseen")
-            yield Fact(Kind.CARGO, Verdict.ABSTAINED, name, str(canoe.cargo), "unseen")
+            yield Fact(FactKind.CANOE, Verdict.ABSTAINED, name, canoe.colour, "unseen")
+            yield Fact(FactKind.CARGO, Verdict.ABSTAINED, name, str(canoe.cargo), "unseen")
 
 
 def _canoes(
@@ -142,17 +144,17 @@ def _canoes(
 ) -> Iterator[Fact]:
     true, told = _colours(there), _colours(seen)
     for colour in (true & told).elements():
-        yield Fact(Kind.CANOE, Verdict.RIGHT, name, colour, colour, sure)
+        yield Fact(FactKind.CANOE, Verdict.RIGHT, name, colour, colour, sure)
     for colour in (true - told).elements():
-        yield Fact(Kind.CANOE, Verdict.WRONG, name, colour, "nothing", sure)
+        yield Fact(FactKind.CANOE, Verdict.WRONG, name, colour, "nothing", sure)
     for colour in (told - true).elements():
-        yield Fact(Kind.CANOE, Verdict.WRONG, name, "nothing", colour, sure)
+        yield Fact(FactKind.CANOE, Verdict.WRONG, name, "nothing", colour, sure)
     for colour in true.keys() & told.keys():
         if true[colour] == told[colour]:
             pairs = zip(_cargo(there, colour), _cargo(seen, colour), strict=True)
             for true_cargo, told_cargo in pairs:
                 unknown = told_cargo == UNKNOWN
-                yield _fact(Kind.CARGO, name, true_cargo, told_cargo, sure_of_cargo, open_=unknown)
+                yield _fact(FactKind.CARGO, name, true_cargo, told_cargo, sure_of_cargo, open_=unknown)
 
 
 def _rest(truth: Truth, sighting: Sighting) -> Iterator[Fact]:
@@ -160,18 +162,18 @@ def _rest(truth: Truth, sighting: Sighting) -> Iterator[Fact]:
     # Above the rope a disc has no seat: lying there at all is what counts.
     above = Disc.SEATED if sighting.insertion is Disc.DISPLACED else sighting.insertion
     yield _fact(
-        Kind.INSERTION, INSERTION, truth.insertion, above, sure(INSERTION), open_=above is Disc.UNSEEN
+        FactKind.INSERTION, INSERTION, truth.insertion, above, sure(INSERTION), open_=above is Disc.UNSEEN
     )
     for kind, true, told in (
-        (Kind.BEACH, dict(truth.beach), sighting.beach),
-        (Kind.FALLS, dict(truth.falls), sighting.falls),
-        (Kind.WEATHER, truth.weather, sighting.weather),
-        (Kind.BUOY, truth.buoy, sighting.buoy),
+        (FactKind.BEACH, dict(truth.beach), sighting.beach),
+        (FactKind.FALLS, dict(truth.falls), sighting.falls),
+        (FactKind.WEATHER, truth.weather, sighting.weather),
+        (FactKind.BUOY, truth.buoy, sighting.buoy),
     ):
         yield _fact(kind, str(kind), true, told, sure(str(kind)), open_=told is None)
     for name, gems in truth.deposits.items():
         heap = sighting.deposits[name]
-        yield _fact(Kind.DEPOSIT, name, gems, heap, sure(name), open_=heap is None)
+        yield _fact(FactKind.DEPOSIT, name, gems, heap, sure(name), open_=heap is None)
 
 
 INSERTION = "insertion"
@@ -179,23 +181,23 @@ INSERTION = "insertion"
 
 def _fault(fact: Fact) -> Fact:
     """What a disc's fact says about its being in order."""
-    order = Disc.MISSING if fact.kind is Kind.INSERTION else Disc.SEATED
+    order = Disc.MISSING if fact.kind is FactKind.INSERTION else Disc.SEATED
     if fact.true == order:
         wrong = fact.verdict is Verdict.WRONG
         return Fact(
-            Kind.FALSE_FAULT, Verdict.WRONG if wrong else Verdict.RIGHT, fact.where, fact.true, fact.told
+            FactKind.FALSE_FAULT, Verdict.WRONG if wrong else Verdict.RIGHT, fact.where, fact.true, fact.told
         )
     amiss = fact.verdict if fact.verdict is Verdict.ABSTAINED or fact.told == order else Verdict.RIGHT
-    return Fact(Kind.FAULT, amiss, fact.where, fact.true, fact.told)
+    return Fact(FactKind.FAULT, amiss, fact.where, fact.true, fact.told)
 
 
 def _picture(facts: tuple[Fact, ...]) -> Fact:
     verdicts = {fact.verdict for fact in facts if fact.kind in EXACT}
     worst = next((one for one in (Verdict.WRONG, Verdict.ABSTAINED) if one in verdicts), Verdict.RIGHT)
-    return Fact(Kind.PICTURE, worst, "", "", "")
+    return Fact(FactKind.PICTURE, worst, "", "", "")
 
 
-def _fact(kind: Kind, where: str, true: object, told: object, sure: float | None, *, open_: bool) -> Fact:
+def _fact(kind: FactKind, where: str, true: object, told: object, sure: float | None, *, open_: bool) -> Fact:
     verdict = Verdict.ABSTAINED if open_ else Verdict.RIGHT if told == true else Verdict.WRONG
     return Fact(kind, verdict, where, str(true), str(told), sure)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.bench.score import INSERTION, Kind, Verdict
+from vision.bench.score import INSERTION, FactKind, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,9 +87,9 @@ def _place(fact: Fact, layout: Layout) -> Place | None:
         return layout.deposits[fact.where].centre
     if fact.where == INSERTION:
         return layout.river.insertion
-    if fact.kind is Kind.WEATHER:
+    if fact.kind is FactKind.WEATHER:
         return layout.weather.centres[layout.weather.values.index(int(fact.true))]
-    if fact.kind is Kind.BUOY:
+    if fact.kind is FactKind.BUOY:
         return layout.buoy.centres[int(fact.true)]
     return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vision.bench.score import SUMMARIES, Kind, Verdict
+from vision.bench.score import SUMMARIES, FactKind, Verdict
 from vision.bench.statistics import Rate
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ class Target:
     """One figure: how often facts of these kinds are told so, against what is wanted."""
 
     name: str
-    kinds: tuple[Kind, ...]
+    kinds: tuple[FactKind, ...]
     wanted: float
     counts: Verdict = Verdict.RIGHT
     at_most: bool = False
@@ -41,21 +41,21 @@ class Target:
         return rate.share <= self.wanted if self.at_most else rate.share >= self.wanted
 
 
-SINGLE = tuple(kind for kind in Kind if kind not in SUMMARIES)
+SINGLE = tuple(kind for kind in FactKind if kind not in SUMMARIES)
 TARGETS = (
-    Target("discs", (Kind.DISC,), 0.995),
-    Target("faults found", (Kind.FAULT,), 0.95),
-    Target("false faults", (Kind.FALSE_FAULT,), 0.002, counts=Verdict.WRONG, at_most=True),
-    Target("canoes", (Kind.CANOE,), 0.995),
-    Target("weather", (Kind.WEATHER,), 0.995),
-    Target("buoy", (Kind.BUOY,), 0.995),
-    Target("cargo", (Kind.CARGO,), 0.98),
-    Target("deposits", (Kind.DEPOSIT,), 0.95),
-    Target("beaches", (Kind.BEACH,), 0.995),
-    Target("lost canoes", (Kind.FALLS,), 0.995),
-    Target("exact pictures", (Kind.PICTURE,), 0.97),
-    Target("pictures read", (Kind.USED,), 0.97),
-    Target("hands kept out", (Kind.HAND,), 1.0),
+    Target("discs", (FactKind.DISC,), 0.995),
+    Target("faults found", (FactKind.FAULT,), 0.95),
+    Target("false faults", (FactKind.FALSE_FAULT,), 0.002, counts=Verdict.WRONG, at_most=True),
+    Target("canoes", (FactKind.CANOE,), 0.995),
+    Target("weather", (FactKind.WEATHER,), 0.995),
+    Target("buoy", (FactKind.BUOY,), 0.995),
+    Target("cargo", (FactKind.CARGO,), 0.98),
+    Target("deposits", (FactKind.DEPOSIT,), 0.95),
+    Target("beaches", (FactKind.BEACH,), 0.995),
+    Target("lost canoes", (FactKind.FALLS,), 0.995),
+    Target("exact pictures", (FactKind.PICTURE,), 0.97),
+    Target("pictures read", (FactKind.USED,), 0.97),
+    Target("hands kept out", (FactKind.HAND,), 1.0),
     Target("wrong as certain", SINGLE, 0.002, counts=Verdict.WRONG, at_most=True, of_told=True),
 )
 """Beaches, lost canoes, pictures read and hands are asked of ourselves; the others of us."""

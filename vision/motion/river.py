@@ -30,7 +30,7 @@ CONVINCING = 0.8
 """Evidence, summed over a push, from which an arm's discs have moved or lain still."""
 
 
-class Arm(StrEnum):
+class RiverArm(StrEnum):
     """The two ways on from the fork, as seen by a canoe drifting downstream."""
 
     LEFT = "left"
@@ -43,7 +43,7 @@ class RiverMotion:
 
     pushed: int | None
     """Discs pushed in, all the way; ``None`` when some may have been missed."""
-    arms: tuple[Arm | None, ...] = ()
+    arms: tuple[RiverArm | None, ...] = ()
     """The arm each took, in order; ``None`` for one that was not seen."""
     over_falls: tuple[str, ...] | None = None
     """Colours of the canoes that went over the falls, sorted; ``None`` when that is not known."""
@@ -67,12 +67,12 @@ class _Push:
             self.right = (self.right or 0.0) + glimpse.right
 
     @property
-    def arm(self) -> Arm | None:
+    def arm(self) -> RiverArm | None:
         """The arm whose discs moved; where only one was in sight, its lying still says it was the other."""
         left, right = _convinced(self.left), _convinced(self.right)
         if left is right:
             return None
-        return Arm.LEFT if left is True or right is False else Arm.RIGHT
+        return RiverArm.LEFT if left is True or right is False else RiverArm.RIGHT
 
 
 class RiverCounter:
@@ -137,7 +137,7 @@ class RiverCounter:
         return all(sighting.spaces[name].disc not in amiss for name in self._river.main)
 
 
-def fallen(before: Sighting, arms: Sequence[Arm | None], river: River) -> tuple[str, ...] | None:
+def fallen(before: Sighting, arms: Sequence[RiverArm | None], river: River) -> tuple[str, ...] | None:
     """Who rode over the falls when discs took these arms; ``None`` when that hangs on what was not seen."""
     aboard = {
         name: None if space.canoes is None else tuple(canoe.colour for canoe in space.canoes)
@@ -150,13 +150,13 @@ def fallen(before: Sighting, arms: Sequence[Arm | None], river: River) -> tuple[
 Aboard = dict[str, tuple[str, ...] | None]
 
 
-def _ends(aboard: Aboard, arms: tuple[Arm | None, ...], river: River) -> set[tuple[str, ...] | None]:
+def _ends(aboard: Aboard, arms: tuple[RiverArm | None, ...], river: River) -> set[tuple[str, ...] | None]:
     """Everyone who may have fallen, over all arms that discs not seen may have taken."""
     if not arms:
         return {()}
     ends: set[tuple[str, ...] | None] = set()
-    for arm in Arm if arms[0] is None else (arms[0],):
-        course = (*river.main, *(river.left if arm is Arm.LEFT else river.right))
+    for arm in RiverArm if arms[0] is None else (arms[0],):
+        course = (*river.main, *(river.left if arm is RiverArm.LEFT else river.right))
         after = (
             aboard | {course[0]: ()} | {course[at]: aboard[course[at - 1]] for at in range(1, len(course))}
         )

@@ -38,7 +38,7 @@ class Motion(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class StillnessThresholds:
     """How still is still; every field is a setting with its sentence."""
 
     looks: int = 8
@@ -54,8 +54,8 @@ class Patience:
 class Settler:
     """The gate; one for each stream of frames."""
 
-    def __init__(self, patience: Patience | None = None) -> None:
-        self._patience = patience or Patience()
+    def __init__(self, patience: StillnessThresholds | None = None) -> None:
+        self._patience = patience or StillnessThresholds()
         self._before: NDArray[np.float32] | None = None
         self._read: NDArray[np.float32] | None = None
         self._moved = False

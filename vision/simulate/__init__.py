@@ -4,7 +4,7 @@ It knows light, perspective and what lies on what; it knows no rules. Whoever pl
 moves the pieces of a `VirtualTable` with the functions of `moves` and `mishaps`; a `VirtualCamera` looks on.
 """
 
-from vision.motion.river import Arm
+from vision.motion.river import RiverArm
 
 from .camera import VirtualCamera
 from .hand import hand_mask
@@ -38,7 +38,6 @@ from .table import VirtualTable
 from .view import View
 
 __all__ = [
-    "Arm",
     "CanoePiece",
     "DiscPiece",
     "GemPiece",
@@ -46,6 +45,7 @@ __all__ = [
     "Light",
     "Pushed",
     "Renderer",
+    "RiverArm",
     "Scene",
     "Spot",
     "View",

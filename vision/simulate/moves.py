@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from vision.motion.river import Arm
+from vision.motion.river import RiverArm
 
 from .places import Spot, gem_spots, spots_on_beach, spots_on_space
 from .scene import CanoePiece, DiscPiece, GemPiece, Scene
@@ -164,13 +164,13 @@ def with_buoy_on(scene: Scene, layout: Layout, seat: int) -> Scene:
 # --- the river --------------------------------------------------------------------------------------------
 
 
-def push_disc(scene: Scene, layout: Layout, arm: Arm, rng: Random) -> Pushed:
+def push_disc(scene: Scene, layout: Layout, arm: RiverArm, rng: Random) -> Pushed:
     """A disc is pushed in at the first space, and what it pushes moves on, canoes riding.
 
     Each disc moves one space on and the one that leaves the fork enters ``arm``; the arm's last disc falls,
     with its canoes. Where a disc is missing, the pushing ends: nothing beyond the gap moves.
     """
-    branch = layout.river.left if arm is Arm.LEFT else layout.river.right
+    branch = layout.river.left if arm is RiverArm.LEFT else layout.river.right
     course = (*layout.river.main, *branch)
     moved: dict[DiscPiece, DiscPiece] = {}
     fallen: set[DiscPiece] = set()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vision.motion.river import Arm
+from vision.motion.river import RiverArm
 
 from .moves import carrying_disc, disc_on_space, push_disc
 from .scene import DiscPiece
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from .scene import CanoePiece, Scene
 
 
-def slide_river(scene: Scene, layout: Layout, arm: Arm, rng: Random, steps: int) -> Iterator[Scene]:
+def slide_river(scene: Scene, layout: Layout, arm: RiverArm, rng: Random, steps: int) -> Iterator[Scene]:
     """The table while one disc is pushed in, in ``steps`` even moments; the last is what `push_disc` gives.
 
     The new disc comes from above the rope, the one that falls slides on the way it was going until it is gone.
     """
     after = push_disc(scene, layout, arm, rng).scene
-    branch = layout.river.left if arm is Arm.LEFT else layout.river.right
+    branch = layout.river.left if arm is RiverArm.LEFT else layout.river.right
     fell = len(after.discs) == len(scene.discs)
     fallen = disc_on_space(scene, layout, branch[-1]) if fell else None
     (before_x, before_y), (last_x, last_y) = layout.spaces[branch[-2]], layout.spaces[branch[-1]]

@@ -24,7 +24,7 @@ from companion.rehearsal.party import Party
 from companion.rehearsal.trial import FAST_PATIENCE
 from vision.calibrating.calibrate import calibrate
 from vision.cameras.frame import Frame
-from vision.motion.stillness import Patience, Settler
+from vision.motion.stillness import Settler, StillnessThresholds
 from vision.reader import Reader
 from vision.simulate import empty_scene
 from vision.watch import Watch
@@ -61,7 +61,7 @@ def play(camera_of):
     with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
         picture_of = closing.enter_context(camera_of(stage))
         calibration = calibrate(picture_of(empty_scene())[0], picture_of(set_up)[0], PLAYERS)
-        watch = Watch(Reader(calibration), Settler(Patience(looks=1)))
+        watch = Watch(Reader(calibration), Settler(StillnessThresholds(looks=1)))
         games = Path(folder) / "games.sqlite3"
         companion = closing.enter_context(companion_of(Settings(patience=FAST_PATIENCE), games, PLAYERS))
         address = urlsplit(companion.serve("127.0.0.1", 0, None))

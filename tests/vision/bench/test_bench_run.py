@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.bench.__main__ import OWN_PICTURES, main
-from vision.bench.score import Fact, Kind, Verdict
+from vision.bench.score import Fact, FactKind, Verdict
 from vision.bench.sheet import CAPTION_PX, COLUMNS, TILE_PX, Tile, draw_sheet
 
 
@@ -64,8 +64,8 @@ def test_a_sheet_that_is_no_picture_is_told_in_a_sentence(tables, tmp_path, caps
 def test_the_sheet_shows_wrong_answers_before_open_ones():
     dark, bright = (np.full((TILE_PX, TILE_PX, 3), level, np.uint8) for level in (20, 220))
     tiles = [
-        Tile("a/00", Fact(Kind.DISC, Verdict.ABSTAINED, "M1", "seated", "unseen"), bright),
-        Tile("a/01", Fact(Kind.DISC, Verdict.WRONG, "M2", "missing", "seated"), dark),
+        Tile("a/00", Fact(FactKind.DISC, Verdict.ABSTAINED, "M1", "seated", "unseen"), bright),
+        Tile("a/01", Fact(FactKind.DISC, Verdict.WRONG, "M2", "missing", "seated"), dark),
     ]
     sheet = draw_sheet(tiles)
     assert sheet.shape == (TILE_PX + CAPTION_PX, COLUMNS * TILE_PX, 3)

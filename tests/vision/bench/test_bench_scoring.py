@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.bench.score import Fact, Kind, Verdict, score
+from vision.bench.score import Fact, FactKind, Verdict, score
 from vision.bench.targets import TARGETS, WRONG_AS_CERTAIN
 from vision.bench.truth import Truth
 from vision.sighting import UNKNOWN, Board, Disc, SeenCanoe, SeenSpace, Sighting, Unreadable
@@ -68,30 +68,30 @@ def unlike_right(facts):
 def test_a_table_read_rightly_is_right_in_every_fact(truth, seen):
     facts = score(truth, seen)
     assert unlike_right(facts) == set()
-    assert {fact.kind for fact in facts} == set(Kind) - {Kind.FAULT, Kind.HAND}
+    assert {fact.kind for fact in facts} == set(FactKind) - {FactKind.FAULT, FactKind.HAND}
 
 
 def test_each_answer_brings_the_confidence_of_its_place(truth, seen):
     by_kind = {(fact.kind, fact.where): fact.confidence for fact in score(truth, seen)}
-    assert by_kind[Kind.DISC, "M2"] == 0.8
-    assert by_kind[Kind.CANOE, "M1"] == 0.9
-    assert by_kind[Kind.CARGO, "M1"] == 0.65
-    assert by_kind[Kind.WEATHER, "weather"] == 0.7
-    assert by_kind[Kind.BUOY, "buoy"] == 0.6
-    assert by_kind[Kind.DEPOSIT, "amethyst"] == 0.5
-    assert by_kind[Kind.BEACH, "beach"] is None
+    assert by_kind[FactKind.DISC, "M2"] == 0.8
+    assert by_kind[FactKind.CANOE, "M1"] == 0.9
+    assert by_kind[FactKind.CARGO, "M1"] == 0.65
+    assert by_kind[FactKind.WEATHER, "weather"] == 0.7
+    assert by_kind[FactKind.BUOY, "buoy"] == 0.6
+    assert by_kind[FactKind.DEPOSIT, "amethyst"] == 0.5
+    assert by_kind[FactKind.BEACH, "beach"] is None
 
 
 def test_a_disc_told_otherwise_than_it_lies_is_wrong_and_the_picture_with_it(truth, seen):
     facts = score(truth, with_space(seen, "M2", SeenSpace(Disc.MISSING, ())))
     assert unlike_right(facts) == {
-        (Kind.DISC, WRONG, "M2"), (Kind.FALSE_FAULT, WRONG, "M2"), (Kind.PICTURE, WRONG, ""),
+        (FactKind.DISC, WRONG, "M2"), (FactKind.FALSE_FAULT, WRONG, "M2"), (FactKind.PICTURE, WRONG, ""),
     }  # fmt: skip
 
 
 def test_an_unseen_disc_is_not_told_and_not_wrong(truth, seen):
     facts = score(truth, with_space(seen, "M2", SeenSpace(Disc.UNSEEN, ())))
-    assert unlike_right(facts) == {(Kind.DISC, ABSTAINED, "M2"), (Kind.PICTURE, ABSTAINED, "")}
+    assert unlike_right(facts) == {(FactKind.DISC, ABSTAINED, "M2"), (FactKind.PICTURE, ABSTAINED, "")}
 
 
 def test_a_fault_is_found_when_something_is_told_to_be_amiss(truth, seen):
@@ -100,30 +100,30 @@ def test_a_fault_is_found_when_something_is_told_to_be_amiss(truth, seen):
         (Disc.MISSING, RIGHT), (Disc.DISPLACED, RIGHT), (Disc.SEATED, WRONG), (Disc.UNSEEN, ABSTAINED),
     ):  # fmt: skip
         facts = score(faulty, with_space(seen, "M2", SeenSpace(told, ())))
-        assert verdicts(facts, Kind.FAULT) == [found]
+        assert verdicts(facts, FactKind.FAULT) == [found]
     displaced = score(faulty, with_space(seen, "M2", SeenSpace(Disc.DISPLACED, ())))
-    assert (Kind.DISC, WRONG, "M2") in unlike_right(displaced), "found, but not rightly named"
+    assert (FactKind.DISC, WRONG, "M2") in unlike_right(displaced), "found, but not rightly named"
 
 
 def test_a_disc_above_the_rope_is_a_fault_too(truth, seen):
     extra = replace(truth, insertion=Disc.SEATED)
-    assert verdicts(score(extra, seen), Kind.FAULT) == [WRONG]
+    assert verdicts(score(extra, seen), FactKind.FAULT) == [WRONG]
     lying = score(extra, replace(seen, insertion=Disc.DISPLACED))
-    assert verdicts(lying, Kind.FAULT) == verdicts(lying, Kind.INSERTION) == [RIGHT]
+    assert verdicts(lying, FactKind.FAULT) == verdicts(lying, FactKind.INSERTION) == [RIGHT]
 
 
 def test_canoes_of_a_space_not_told_are_not_told_nor_is_their_cargo(truth, seen):
     facts = score(truth, with_space(seen, "M1", SeenSpace(Disc.SEATED, None)))
     assert unlike_right(facts) == {
-        (Kind.CANOE, ABSTAINED, "M1"), (Kind.CARGO, ABSTAINED, "M1"), (Kind.PICTURE, ABSTAINED, ""),
+        (FactKind.CANOE, ABSTAINED, "M1"), (FactKind.CARGO, ABSTAINED, "M1"), (FactKind.PICTURE, ABSTAINED, ""),
     }  # fmt: skip
 
 
 def test_a_canoe_missed_and_one_that_is_not_there_are_both_wrong(truth, seen):
     facts = score(truth, with_space(seen, "M1", SeenSpace(Disc.SEATED, (SeenCanoe("blue", "violet"),))))
-    wrong = [(fact.true, fact.told) for fact in facts if fact.kind is Kind.CANOE]
+    wrong = [(fact.true, fact.told) for fact in facts if fact.kind is FactKind.CANOE]
     assert wrong == [("red", "nothing"), ("nothing", "blue")]
-    assert verdicts(facts, Kind.CARGO) == []
+    assert verdicts(facts, FactKind.CARGO) == []
 
 
 @pytest.mark.parametrize(
@@ -131,17 +131,17 @@ def test_a_canoe_missed_and_one_that_is_not_there_are_both_wrong(truth, seen):
 )
 def test_cargo_is_right_open_or_wrong(truth, seen, told, verdict):
     facts = score(truth, with_space(seen, "M1", SeenSpace(Disc.SEATED, (SeenCanoe("red", told),))))
-    assert verdicts(facts, Kind.CARGO) == [verdict]
-    assert verdicts(facts, Kind.PICTURE) == [RIGHT], "cargo is not part of a picture's exactness"
+    assert verdicts(facts, FactKind.CARGO) == [verdict]
+    assert verdicts(facts, FactKind.PICTURE) == [RIGHT], "cargo is not part of a picture's exactness"
 
 
 def test_cargo_of_two_canoes_of_a_colour_is_compared_in_whatever_order_they_lie(truth, seen):
     both = replace(truth, canoes={"M1": (RED, LOADED), "M2": ()})
     facts = score(both, with_space(seen, "M1", SeenSpace(Disc.SEATED, (LOADED, RED))))
-    assert verdicts(facts, Kind.CARGO) == [RIGHT, RIGHT]
+    assert verdicts(facts, FactKind.CARGO) == [RIGHT, RIGHT]
 
 
-@pytest.mark.parametrize("kind", [Kind.BEACH, Kind.FALLS, Kind.WEATHER, Kind.BUOY])
+@pytest.mark.parametrize("kind", [FactKind.BEACH, FactKind.FALLS, FactKind.WEATHER, FactKind.BUOY])
 def test_what_is_none_is_not_told(truth, seen, kind):
     facts = score(truth, replace(seen, **{str(kind): None}))
     assert verdicts(facts, kind) == [ABSTAINED]
@@ -154,7 +154,9 @@ def test_a_deposit_is_right_only_when_every_count_is(truth, seen):
         ({"violet": 6, "blue": 1}, WRONG),
         (None, ABSTAINED),
     ):
-        assert verdicts(score(truth, replace(seen, deposits={"amethyst": heap})), Kind.DEPOSIT) == [verdict]
+        assert verdicts(score(truth, replace(seen, deposits={"amethyst": heap})), FactKind.DEPOSIT) == [
+            verdict
+        ]
 
 
 def refused(seen, why):
@@ -163,7 +165,7 @@ def refused(seen, why):
 
 def test_of_a_picture_refused_without_a_hand_no_fact_is_told_and_none_is_wrong(truth, seen):
     facts = score(truth, refused(seen, Unreadable.BLUR))
-    told = [fact.kind for fact in score(truth, seen) if fact.kind is not Kind.PICTURE]
+    told = [fact.kind for fact in score(truth, seen) if fact.kind is not FactKind.PICTURE]
     assert Counter(told) == Counter(fact.kind for fact in facts)
     assert {fact.verdict for fact in facts} == {ABSTAINED}
 
@@ -171,30 +173,30 @@ def test_of_a_picture_refused_without_a_hand_no_fact_is_told_and_none_is_wrong(t
 def test_a_table_that_could_not_be_calibrated_counts_as_not_told(truth):
     facts = score(truth, None)
     assert {fact.verdict for fact in facts} == {ABSTAINED}
-    assert Kind.USED in {fact.kind for fact in facts}
+    assert FactKind.USED in {fact.kind for fact in facts}
     handy = score(replace(truth, tags=("hand",)), None)
-    assert [(fact.kind, fact.verdict) for fact in handy] == [(Kind.HAND, ABSTAINED)]
+    assert [(fact.kind, fact.verdict) for fact in handy] == [(FactKind.HAND, ABSTAINED)]
 
 
 def test_a_picture_with_a_hand_is_right_when_it_is_not_used(truth, seen):
     facts = score(replace(truth, tags=("hand",)), refused(seen, Unreadable.HAND))
-    assert [(fact.kind, fact.verdict) for fact in facts] == [(Kind.HAND, RIGHT)]
+    assert [(fact.kind, fact.verdict) for fact in facts] == [(FactKind.HAND, RIGHT)]
 
 
 def test_what_is_told_past_a_hand_must_be_right_and_what_it_hides_is_no_fact(truth, seen):
     handy = replace(truth, tags=("hand",))
     careful = score(handy, with_space(seen, "M1", SeenSpace(Disc.UNSEEN, None)))
     assert ABSTAINED not in {fact.verdict for fact in careful}
-    assert verdicts(careful, Kind.HAND) == [RIGHT]
+    assert verdicts(careful, FactKind.HAND) == [RIGHT]
     careless = score(handy, with_space(seen, "M1", SeenSpace(Disc.SEATED, ())))
-    assert verdicts(careless, Kind.HAND) == [WRONG]
+    assert verdicts(careless, FactKind.HAND) == [WRONG]
 
 
 def test_wrong_as_certain_counts_single_facts_among_the_answers_given():
     facts = [
-        Fact(Kind.DISC, RIGHT, "M1", "", ""), Fact(Kind.DISC, WRONG, "M2", "", ""),
-        Fact(Kind.DISC, ABSTAINED, "M3", "", ""), Fact(Kind.FALSE_FAULT, WRONG, "M2", "", ""),
-        Fact(Kind.PICTURE, WRONG, "", "", ""),
+        Fact(FactKind.DISC, RIGHT, "M1", "", ""), Fact(FactKind.DISC, WRONG, "M2", "", ""),
+        Fact(FactKind.DISC, ABSTAINED, "M3", "", ""), Fact(FactKind.FALSE_FAULT, WRONG, "M2", "", ""),
+        Fact(FactKind.PICTURE, WRONG, "", "", ""),
     ]  # fmt: skip
     rate = WRONG_AS_CERTAIN.rate(facts)
     assert (rate.hits, rate.of) == (1, 2)
@@ -202,13 +204,13 @@ def test_wrong_as_certain_counts_single_facts_among_the_answers_given():
 
 
 def test_a_floor_is_reached_from_above_a_ceiling_from_below_and_neither_without_facts():
-    right = [Fact(Kind.DISC, RIGHT, "M1", "", "")]
+    right = [Fact(FactKind.DISC, RIGHT, "M1", "", "")]
     assert TARGET["discs"].reached(TARGET["discs"].rate(right)) is True
     assert TARGET["false faults"].reached(TARGET["false faults"].rate(right)) is None
-    fine = [Fact(Kind.FALSE_FAULT, RIGHT, "M1", "", "")]
+    fine = [Fact(FactKind.FALSE_FAULT, RIGHT, "M1", "", "")]
     assert TARGET["false faults"].reached(TARGET["false faults"].rate(fine)) is True
 
 
 def test_what_was_not_told_counts_against_a_floor():
-    half = [Fact(Kind.CANOE, RIGHT, "M1", "", ""), Fact(Kind.CANOE, ABSTAINED, "M2", "", "")]
+    half = [Fact(FactKind.CANOE, RIGHT, "M1", "", ""), Fact(FactKind.CANOE, ABSTAINED, "M2", "", "")]
     assert TARGET["canoes"].rate(half).share == 0.5

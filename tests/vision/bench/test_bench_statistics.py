@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from vision.bench.score import Fact, Kind, Verdict
+from vision.bench.score import Fact, FactKind, Verdict
 from vision.bench.statistics import (
     Outcome,
     Rate,
@@ -16,7 +16,7 @@ RIGHT, ABSTAINED, WRONG = Verdict.RIGHT, Verdict.ABSTAINED, Verdict.WRONG
 
 
 def told(verdict, confidence):
-    return Fact(Kind.DISC, verdict, "M1", "seated", "seated", confidence)
+    return Fact(FactKind.DISC, verdict, "M1", "seated", "seated", confidence)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from vision.calibrating.calibrate import calibrate
 from vision.imaging.picture_files import read_picture
 from vision.layout import default_layout
 from vision.motion.channel_slide import Glimpse, LatticeReader
-from vision.motion.river import STILL, Arm, RiverCounter, RiverMotion
+from vision.motion.river import STILL, RiverArm, RiverCounter, RiverMotion
 from vision.reader import Reader
 from vision.registration.register import register
 from vision.simulate import HandPiece, slide_river, with_canoe_on_space
@@ -68,7 +68,7 @@ def table(calibrated):
 
 
 def test_the_slide_follows_the_discs(table):
-    scenes = table.pushes(table.canoes_on(table.start, "M3", "M5"), Arm.LEFT, steps=8)
+    scenes = table.pushes(table.canoes_on(table.start, "M3", "M5"), RiverArm.LEFT, steps=8)
     pose = table.calibration.pose
     for number, scene in enumerate(scenes[1:-1], 1):
         glimpse = table.lattice.read(table.frame(scene).bgr, pose)
@@ -76,32 +76,36 @@ def test_the_slide_follows_the_discs(table):
 
 
 def test_half_way_the_arm_under_way_is_told_from_the_one_that_lies_still(table):
-    for arm in Arm:
+    for arm in RiverArm:
         scenes = table.pushes(table.start, arm, steps=2)
         glimpse = table.lattice.read(table.frame(scenes[1]).bgr, table.calibration.pose)
-        moving, still = (glimpse.left, glimpse.right) if arm is Arm.LEFT else (glimpse.right, glimpse.left)
+        moving, still = (
+            (glimpse.left, glimpse.right) if arm is RiverArm.LEFT else (glimpse.right, glimpse.left)
+        )
         assert moving > 0.3
         assert still < -0.3
 
 
 def test_pushes_with_their_arms_and_the_canoe_over_the_falls(table):
-    scenes = table.pushes(table.canoes_on(table.start, "L2", "M5", "R1"), Arm.LEFT, Arm.RIGHT, Arm.LEFT)
-    assert table.watched(scenes) == RiverMotion(3, (Arm.LEFT, Arm.RIGHT, Arm.LEFT), ("red",))
+    scenes = table.pushes(
+        table.canoes_on(table.start, "L2", "M5", "R1"), RiverArm.LEFT, RiverArm.RIGHT, RiverArm.LEFT
+    )
+    assert table.watched(scenes) == RiverMotion(3, (RiverArm.LEFT, RiverArm.RIGHT, RiverArm.LEFT), ("red",))
 
 
 def test_quick_pushes_without_a_pause(table):
-    scenes = table.pushes(table.canoes_on(table.start, "M2"), Arm.RIGHT, Arm.RIGHT, steps=3)
-    assert table.watched(scenes) == RiverMotion(2, (Arm.RIGHT, Arm.RIGHT), ())
+    scenes = table.pushes(table.canoes_on(table.start, "M2"), RiverArm.RIGHT, RiverArm.RIGHT, steps=3)
+    assert table.watched(scenes) == RiverMotion(2, (RiverArm.RIGHT, RiverArm.RIGHT), ())
 
 
 def test_in_other_light_than_at_calibration(table):
     warm_and_from_the_left = np.linspace(1.0, 0.55, 1280)[None, :, None] * (0.6, 0.8, 1.0)
     table.tint = lambda bgr: (bgr * warm_and_from_the_left).astype(np.uint8)
     try:
-        motion = table.watched(table.pushes(table.start, Arm.LEFT, steps=4))
+        motion = table.watched(table.pushes(table.start, RiverArm.LEFT, steps=4))
     finally:
         table.tint = None
-    assert (motion.pushed, motion.arms) == (1, (Arm.LEFT,))
+    assert (motion.pushed, motion.arms) == (1, (RiverArm.LEFT,))
 
 
 def test_a_hand_that_moves_a_canoe_pushes_nothing(table):
@@ -112,7 +116,7 @@ def test_a_hand_that_moves_a_canoe_pushes_nothing(table):
 
 
 def test_a_push_under_a_hand_that_hides_the_river_is_not_told(table):
-    scenes = table.pushes(table.start, Arm.LEFT, steps=6)
+    scenes = table.pushes(table.start, RiverArm.LEFT, steps=6)
     across = HandPiece(330.0, 165.0, 0.1, height_mm=60.0)
     assert table.watched(scenes, lambda _: across) == RiverMotion(None)
 

@@ -4,12 +4,12 @@ import pytest
 
 from vision.layout import default_layout
 from vision.motion.channel_slide import Glimpse
-from vision.motion.river import STILL, Arm, RiverCounter, RiverMotion, fallen
+from vision.motion.river import STILL, RiverArm, RiverCounter, RiverMotion, fallen
 from vision.sighting import Board, Disc, SeenCanoe, SeenSpace, Sighting
 
 RIVER = default_layout().river
 NAMES = (*RIVER.main, *RIVER.left, *RIVER.right)
-LEFT, RIGHT = Arm.LEFT, Arm.RIGHT
+LEFT, RIGHT = RiverArm.LEFT, RiverArm.RIGHT
 FRAME_S = 0.125
 MOVED, LAY = 1.0, -1.0
 """What an arm shows in one glimpse when its discs are under way, and when they lie still."""

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from vision.motion.stillness import Motion, Parking, Patience, Settler
+from vision.motion.stillness import Motion, Parking, Settler, StillnessThresholds
 
 MOVING, SETTLED, UNCHANGED = Motion.MOVING, Motion.SETTLED, Motion.UNCHANGED
 BOARD_PX = np.array([[60.0, 40], [260, 40], [260, 150], [60, 150]])
@@ -34,12 +34,12 @@ def test_a_table_has_settled_once_it_was_still_for_eight_frames(table):
 
 @pytest.mark.parametrize("looks", [1, 4, 10])
 def test_how_many_frames_is_a_setting(table, looks):
-    settler = Settler(Patience(looks=looks))
+    settler = Settler(StillnessThresholds(looks=looks))
     assert [settler.see(table) for _ in range(looks + 1)] == [MOVING] * looks + [SETTLED]
 
 
 def test_any_movement_starts_the_waiting_anew(table):
-    settler = Settler(Patience(looks=3))
+    settler = Settler(StillnessThresholds(looks=3))
     for _ in range(3):
         settler.see(table)
     assert settler.see(with_patch(table, (60, 90), (100, 140))) is MOVING
@@ -49,7 +49,7 @@ def test_any_movement_starts_the_waiting_anew(table):
 
 def test_a_table_that_a_hand_passed_over_is_read_again_though_it_looks_the_same(table):
     """A clear disc that was pushed leaves no trace in the small picture."""
-    settler = Settler(Patience(looks=2))
+    settler = Settler(StillnessThresholds(looks=2))
     for _ in range(3):
         settler.see(table)
     hand = with_patch(table, (60, 90), (100, 140))
@@ -62,28 +62,28 @@ def test_a_table_that_a_hand_passed_over_is_read_again_though_it_looks_the_same(
 
 
 def test_a_change_too_slow_to_be_movement_is_read_in_the_end(table):
-    settler = Settler(Patience(looks=2))
+    settler = Settler(StillnessThresholds(looks=2))
     seen = [settler.see(with_patch(table, (60, 90), (100, 140), 100 + number)) for number in range(40)]
     assert MOVING not in seen[2:]
     assert seen.count(SETTLED) > 1
 
 
 def test_a_lamp_switched_is_movement_and_read_once(table):
-    settler = Settler(Patience(looks=2))
+    settler = Settler(StillnessThresholds(looks=2))
     bright = np.clip(table * 1.4, 0, 255).astype(np.uint8)
     seen = [settler.see(picture) for picture in [table] * 4 + [bright] * 4]
     assert seen == [MOVING, MOVING, SETTLED, UNCHANGED, MOVING, MOVING, SETTLED, UNCHANGED]
 
 
 def test_forgetting_has_the_same_table_read_again(table):
-    settler = Settler(Patience(looks=1))
+    settler = Settler(StillnessThresholds(looks=1))
     seen = [settler.see(table) for _ in range(3)]
     settler.forget()
     assert [*seen, settler.see(table)] == [MOVING, SETTLED, UNCHANGED, SETTLED]
 
 
 def test_a_grey_picture_does_as_well(table):
-    settler = Settler(Patience(looks=1))
+    settler = Settler(StillnessThresholds(looks=1))
     grey = np.ascontiguousarray(table[:, :, 1])
     assert [settler.see(grey) for _ in range(2)] == [MOVING, SETTLED]
 

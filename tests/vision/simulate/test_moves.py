@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from vision.simulate import (
-    Arm,
     CanoePiece,
+    RiverArm,
     Scene,
     bump,
     canoes_on_space,
@@ -129,7 +129,7 @@ def test_cloud_and_buoy_lie_where_they_are_put(start, layout):
     assert (scene.cloud, scene.buoy) == (layout.weather.centres[3], layout.buoy.centres[4])
 
 
-@pytest.mark.parametrize(("arm", "goes", "stays"), [(Arm.LEFT, "L", "R"), (Arm.RIGHT, "R", "L")])
+@pytest.mark.parametrize(("arm", "goes", "stays"), [(RiverArm.LEFT, "L", "R"), (RiverArm.RIGHT, "R", "L")])
 def test_a_pushed_disc_moves_the_main_channel_and_one_arm(start, layout, rng, arm, goes, stays):
     scene = _afloat(start, layout, "M5", rng, "red-1")
     scene = _afloat(scene, layout, f"{goes}1", rng, "blue-1")
@@ -146,18 +146,18 @@ def test_a_pushed_disc_moves_the_main_channel_and_one_arm(start, layout, rng, ar
 def test_canoes_on_the_falling_disc_leave_the_table_with_their_cargo(start, layout, rng):
     scene = _afloat(start, layout, "R2", rng, "red-1", "blue-2")
     scene = with_cargo(scene, scene.index_of("red-1"), "yellow")
-    pushed = push_disc(scene, layout, Arm.RIGHT, rng)
+    pushed = push_disc(scene, layout, RiverArm.RIGHT, rng)
     assert [(canoe.name, canoe.cargo) for canoe in pushed.fallen] == [("red-1", ("yellow",)), ("blue-2", ())]
     assert len(pushed.scene.canoes) == len(scene.canoes) - 2
 
 
 def test_canoes_on_the_beach_do_not_drift(start, layout, rng):
-    assert push_disc(start, layout, Arm.LEFT, rng).scene.canoes == start.canoes
+    assert push_disc(start, layout, RiverArm.LEFT, rng).scene.canoes == start.canoes
 
 
 def test_pushing_ends_at_a_gap(start, layout, rng):
     gap = remove_disc(start, disc_on_space(start, layout, "M3"))
-    pushed = push_disc(gap, layout, Arm.LEFT, rng).scene
+    pushed = push_disc(gap, layout, RiverArm.LEFT, rng).scene
     assert all(disc_on_space(pushed, layout, space) for space in layout.spaces)
     for space in ("M4", "M5", "L1", "L2"):
         assert disc_on_space(pushed, layout, space) == disc_on_space(start, layout, space)
@@ -166,7 +166,7 @@ def test_pushing_ends_at_a_gap(start, layout, rng):
 def test_four_canoes_on_one_disc_all_ride_it(start, layout, rng):
     riders = ("red-1", "red-2", "blue-1", "green-1")
     scene = _afloat(start, layout, "M2", rng, *riders)
-    assert _names_on(push_disc(scene, layout, Arm.LEFT, rng).scene, layout, "M3") == sorted(
+    assert _names_on(push_disc(scene, layout, RiverArm.LEFT, rng).scene, layout, "M3") == sorted(
         riders, key=scene.index_of
     )
 
@@ -198,7 +198,7 @@ def test_what_lay_on_a_removed_disc_lies_on_the_bed(start, layout, rng):
 
 def test_moves_never_change_the_scene_they_are_given(start, layout, rng):
     before = replace(start)
-    push_disc(start, layout, Arm.LEFT, rng)
+    push_disc(start, layout, RiverArm.LEFT, rng)
     with_canoe_on_space(start, layout, 0, "M1", rng)
     assert start == before
 
