@@ -1,4 +1,9 @@
-"""Clear gems among coloured ones: they pale the ground they lie on, and hardly darken it."""
+"""Clear gems among coloured ones: the colour of the background under them is mixed with their own.
+
+Alpha compositing (Porter & Duff, 1984), undone: where a clear gem lies, the colour seen is part of the way from the
+background's to a clear gem's. That part, alpha, is measured at each pixel in log contrast of tint (red and blue
+against green), because in tint shade is nothing; the lightness only says whether a pixel can be a clear gem at all.
+"""
 
 from __future__ import annotations
 
@@ -8,71 +13,139 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.gems.background import DARKEST, FINE, TO_COLOUR, disc_means
+from vision.gems.background import disc_means
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.gems.background import Ground, Plane
-
-FAINTEST = 0.12
-"""Ground whose colour is nearer than this to a clear gem's cannot be paled by one."""
-MOST, LEAST = 0.5, -0.3
-"""Shares of a clear gem's own colour count between these: one pixel is not worth many."""
-BEYOND, ASIDE = 1.3, 0.2
-"""What is farther than a clear gem's own colour, or so far aside of the way there, is coloured."""
-DARKENED, BRIGHTENED = -0.2, 0.25
-"""A clear gem is no darker than this beside the ground, and no lighter than this beside its own colour or the ground:
-what is darker is a coloured one, what is lighter a lamp."""
-FAINT, SPECKS = 0.2, 0.8
-"""Where fewer pixels than so many squared radii have even so little of a clear gem's colour, there is none."""
-WITHIN = 0.8
-"""The paleness of a gem is the mean within so many radii of its middle."""
-ROOM_MM = 3.5
-"""A gem's middle lies so far inside; what is pale farther out is the rim in another light."""
-APART = 2.0
-"""No other clear gem is looked for nearer than so many radii."""
+    from vision.gems.background import DepositBackground
+    from vision.gems.log_colour import Colour, FloatImage
 
 
 @dataclass(frozen=True, slots=True)
-class PaleSpot:
-    """A place (column, row) where the ground is pale, and how much of a clear gem's colour it has (0..`MOST`)."""
+class MixtureThresholds:
+    """When the background is mixed with a clear gem's colour; log contrasts are over the bare background.
 
-    place: tuple[int, int]
-    paleness: float
+    Chosen on sessions 00-07 of the photo-real development tables, bench figure *deposits*.
+    """
+
+    least_distance_log: float = 0.12
+    """Background whose tint is no farther than this from a clear gem's cannot show one by its tint. Less: noise on
+    nearly grey ground looks like clear gems."""
+    most_alpha: float = 0.5
+    """A pixel's alpha counts up to this. More: a few pale pixels are worth a gem."""
+    least_alpha: float = -0.3
+    """A pixel's alpha counts down to this. Less: a coloured speck hides a clear gem."""
+    beyond_alpha: float = 1.3
+    """From this alpha on, farther than a clear gem's own colour, a pixel is something coloured."""
+    off_axis_log: float = 0.2
+    """From this distance on, aside of the way to a clear gem's tint, a pixel is something coloured. More: coloured
+    gems look clear; less: clear gems in other light are missed."""
+    darkest_log: float = -0.2
+    """A clear gem's lightness is more than this: what is darker is coloured. Less: shades count."""
+    brighter_log: float = 0.25
+    """A clear gem is less than this lighter than both its own colour and the background: what is lighter is a lamp's
+    mirror image. More: lamps count; less: clear gems in a brighter place are missed."""
+    faint_alpha: float = 0.2
+    """Pixels with more alpha than this show something of a clear gem."""
+    least_area_radii2: float = 0.8
+    """So many squared gem radii of such pixels must be there, in all. More: a half hidden clear gem is missed; less:
+    slower, and noise gets a chance."""
+    mean_radii: float = 0.8
+    """A gem's alpha is the mean within so many of its radii. More: its surroundings count; less: noise does."""
+    inset_mm: float = 3.5
+    """A gem's centre lies so far inside the deposit's edge: what is pale farther out is the rim in another light."""
+    apart_radii: float = 2.0
+    """Of clear gems nearer than so many radii only the clearest is told (non-maximum suppression)."""
 
 
-class PaleFinder:
-    """Finds where the ground of one deposit is paled as by a clear gem; ``radius_mm`` is a gem's."""
+MIXTURE = MixtureThresholds()
 
-    def __init__(self, ground: Ground, clear_bgr: NDArray[np.float64], radius_mm: float) -> None:
-        self._room = ground.within(-ROOM_MM)
-        self._radius_px = radius_mm * FINE
-        lightness, *towards = (np.log(clear_bgr + DARKEST) - ground.middle) @ TO_COLOUR
-        self._lightest = BRIGHTENED + max(float(lightness), 0.0)
-        far = float(np.hypot(*towards))
-        self._visible = far > FAINTEST
-        along, across = np.array(towards) / far**2, np.array([-towards[1], towards[0]]) / far
-        self._to_shares = np.array([[0.0, *along], [0.0, *across]], np.float32)
 
-    def find(self, unlike: Plane, most: int) -> list[PaleSpot]:
-        """Up to ``most`` spots in what `Ground.unlike` showed, the palest first."""
-        if not self._visible:
+@dataclass(frozen=True, slots=True)
+class MixtureSpot:
+    """Where the background is mixed with a clear gem's colour."""
+
+    centre_px: tuple[int, int]
+    """Column and row in the deposit's patch."""
+    alpha: float
+    """The mean share of a clear gem's colour (0..`MixtureThresholds.most_alpha`)."""
+
+
+class ClearMixtureFinder:
+    """Finds clear gems on the background of one coloured deposit."""
+
+    def __init__(
+        self,
+        background: DepositBackground,
+        clear_bgr: Colour,
+        gem_radius_mm: float,
+        thresholds: MixtureThresholds = MIXTURE,
+    ) -> None:
+        self._thresholds = thresholds
+        self._centres = background.within(-thresholds.inset_mm)
+        self._radius_px = gem_radius_mm * background.px_per_mm
+        self._clear = background.contrast_of_colour(clear_bgr)
+
+    def find(self, contrast: FloatImage, most: int) -> list[MixtureSpot]:
+        """Up to ``most`` spots in a log contrast (height, width, 3), the clearest first."""
+        thresholds, radius = self._thresholds, self._radius_px
+        alpha = clear_alpha(contrast, self._clear, thresholds)
+        if alpha is None:
             return []
-        share, aside = cv2.split(cv2.transform(unlike, self._to_shares))
-        lightness = unlike[..., 0]
-        clear = (
-            (share < BEYOND) & (np.abs(aside) < ASIDE) & (lightness > DARKENED) & (lightness < self._lightest)
-        )
-        pale = np.where(clear, np.clip(share, LEAST, MOST), 0.0).astype(np.float32)
-        if np.count_nonzero(pale > FAINT) < SPECKS * self._radius_px**2:
+        if np.count_nonzero(alpha > thresholds.faint_alpha) < thresholds.least_area_radii2 * radius**2:
             return []
-        means = np.where(self._room, disc_means(pale, WITHIN * self._radius_px), 0.0).astype(np.float32)
-        spots: list[PaleSpot] = []
-        for _ in range(most):
-            _, paleness, _, place = cv2.minMaxLoc(means)
-            if paleness <= 0:
-                break
-            spots.append(PaleSpot((place[0], place[1]), paleness))
-            cv2.circle(means, place, round(APART * self._radius_px), 0.0, -1)
-        return spots
+        means = np.where(self._centres, disc_means(alpha, thresholds.mean_radii * radius), 0.0)
+        return _peaks(means.astype(np.float32), most, round(thresholds.apart_radii * radius))
+
+
+def clear_alpha(
+    contrast: FloatImage, clear: Colour, thresholds: MixtureThresholds = MIXTURE
+) -> FloatImage | None:
+    """The share (height, width) of a clear gem's colour in each pixel; 0 where a pixel cannot be a clear gem.
+
+    ``contrast`` (height, width, 3) and the clear gem's own, ``clear`` (3,), are log contrasts over the background.
+    None when the two tints are too near to each other.
+    """
+    lightness, *tint = clear
+    distance = float(np.hypot(*tint))
+    if distance <= thresholds.least_distance_log:
+        return None
+    along, across = np.array(tint) / distance**2, np.array([-tint[1], tint[0]]) / distance
+    to_alpha = np.array([[0.0, *along], [0.0, *across]], np.float32)
+    alpha, aside = (np.asarray(one, np.float32) for one in cv2.split(cv2.transform(contrast, to_alpha)))
+    can_be = may_be_clear(alpha, aside, contrast[..., 0], float(lightness), thresholds)
+    shares = np.clip(alpha, thresholds.least_alpha, thresholds.most_alpha)
+    return np.asarray(np.where(can_be, shares, 0.0), np.float32)
+
+
+def may_be_clear(
+    alpha: FloatImage,
+    aside_log: FloatImage,
+    lightness_log: FloatImage,
+    clear_lightness_log: float,
+    thresholds: MixtureThresholds = MIXTURE,
+) -> NDArray[np.bool_]:
+    """Which pixels can be a clear gem, by alpha, by how far aside their tint is, and by their lightness.
+
+    ``clear_lightness_log`` is that of a clear gem alone; all lightness is log contrast over the background.
+    """
+    brightest_log = thresholds.brighter_log + max(clear_lightness_log, 0.0)
+    return np.asarray(
+        (alpha < thresholds.beyond_alpha)
+        & (np.abs(aside_log) < thresholds.off_axis_log)
+        & (lightness_log > thresholds.darkest_log)
+        & (lightness_log < brightest_log)
+    )
+
+
+def _peaks(means: FloatImage, most: int, apart_px: int) -> list[MixtureSpot]:
+    """Up to ``most`` maxima of ``means``, the largest first, none nearer to another than ``apart_px``."""
+    spots: list[MixtureSpot] = []
+    for _ in range(most):
+        _, alpha, _, centre = cv2.minMaxLoc(means)
+        if alpha <= 0:
+            break
+        spots.append(MixtureSpot((centre[0], centre[1]), alpha))
+        cv2.circle(means, centre, apart_px, 0.0, -1)
+    return spots

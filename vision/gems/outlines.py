@@ -1,13 +1,18 @@
-"""Outlines of gems: how well one closes around the place of each."""
+"""Outlines of gems: how well the edges of a picture close around the place of each, against those at set-up.
+
+Edges vote for the centres of circles of a gem's radius (`vision.imaging.rings`); the votes for a gem's centre, as a
+share of those that gems got at set-up, are told as a logarithm.
+"""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.gems.background import FINE
+from vision.imaging import windows
 from vision.imaging.rings import RingVotes
 
 if TYPE_CHECKING:
@@ -15,45 +20,70 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.gems.background import Plane
+    from vision.gems.log_colour import FloatImage
 
-    Spot = tuple[int, int]
-
-RADIUS, WIDTH_MM = 0.9, 0.85
-"""The outline of a gem that is seen: its radius as a share of the gem's, and how far it strays."""
-STRONGEST = 0.036
-"""Edges count up to this change of the logarithm of light a pixel: a sparkle is not worth many faint ones."""
-LEAST = 0.08
-"""Fewer votes than this share of those at set-up say nothing more."""
-ASTRAY_PX = 2
-"""A gem is laid so near to where its outline has its middle."""
+    Centre = tuple[int, int]
 
 
-class Outlines:
-    """Tells outlines of gems of one deposit by those at set-up, at the places (column, row) where gems lay then."""
+@dataclass(frozen=True, slots=True)
+class OutlineParameters:
+    """What an outline of a gem is.
+
+    Chosen on sessions 00-07 of the photo-real development tables, bench figure *deposits*.
+    """
+
+    radius_share: float = 0.9
+    """The radius of the outline that is seen, as a share of the gem's: its edge is rounded."""
+    width_mm: float = 0.85
+    """Standard deviation of how far the outline strays from a circle. More: gems that are not round close too, and so
+    does clutter."""
+    strongest_log: float = 0.036
+    """Edges count up to this change of log lightness a pixel. More: one sparkle is worth many faint edges; less: noise
+    counts like an outline."""
+    least_share: float = 0.08
+    """Votes fewer than this share of those at set-up count as this share. Less: an outline that is hardly seen speaks
+    strongly against a gem."""
+    search_px: int = 2
+    """The votes are the most so many pixels around the place, each way: a gem is laid about so exactly."""
+
+
+OUTLINES = OutlineParameters()
+
+
+class GemOutlines:
+    """Measures outlines of one deposit's gems against those at set-up."""
 
     def __init__(
-        self, radius_mm: float, region: NDArray[np.bool_], set_up: Plane, places: Sequence[Spot]
+        self,
+        radius_px: float,
+        px_per_mm: float,
+        region: NDArray[np.bool_],
+        at_set_up: tuple[FloatImage, Sequence[Centre]],
+        parameters: OutlineParameters = OUTLINES,
     ) -> None:
-        self._rings = RingVotes(RADIUS * radius_mm * FINE, WIDTH_MM * FINE, STRONGEST)
-        self._region = region
-        votes = self._votes(set_up, region, places)
-        self._at_set_up = max(float(np.mean(votes)) if votes else 0.0, 1e-6)
+        """``region`` (height, width) is where edges count; ``at_set_up`` the lightness then and where gems lay."""
+        self._parameters, self._region = parameters, region
+        self._rings = RingVotes(
+            parameters.radius_share * radius_px, parameters.width_mm * px_per_mm, parameters.strongest_log
+        )
+        lightness, centres = at_set_up
+        votes = self._votes(lightness, region, centres)
+        self._votes_at_set_up = max(float(np.mean(votes)) if votes else 0.0, 1e-6)
 
-    def closed(
-        self, lightness: Plane, places: Sequence[Spot], region: NDArray[np.bool_] | None = None
+    def closure(
+        self, lightness: FloatImage, centres: Sequence[Centre], region: NDArray[np.bool_] | None = None
     ) -> list[float]:
-        """The logarithm of each outline's votes over those at set-up; of edges in a part of the region."""
-        votes = self._votes(lightness, self._region if region is None else region, places)
-        return [math.log(max(vote / self._at_set_up, LEAST)) for vote in votes]
+        """For each centre (column, row) the natural logarithm of its outline's votes over those at set-up.
 
-    def _votes(self, lightness: Plane, region: NDArray[np.bool_], places: Sequence[Spot]) -> list[float]:
-        if not places:
+        Only edges in ``region`` count, by default all of the deposit's.
+        """
+        votes = self._votes(lightness, self._region if region is None else region, centres)
+        return [math.log(max(vote / self._votes_at_set_up, self._parameters.least_share)) for vote in votes]
+
+    def _votes(
+        self, lightness: FloatImage, region: NDArray[np.bool_], centres: Sequence[Centre]
+    ) -> list[float]:
+        if not centres:
             return []
-        votes = self._rings.of(lightness, region)
-        return [float(votes[_around(place)].max()) for place in places]
-
-
-def _around(place: Spot) -> tuple[slice, slice]:
-    (left, right), (top, bottom) = ((max(at - ASTRAY_PX, 0), at + ASTRAY_PX + 1) for at in place)
-    return slice(top, bottom), slice(left, right)
+        votes, reach = self._rings.of(lightness, region), self._parameters.search_px
+        return [float(votes[windows.around(centre, reach, votes.shape)].max()) for centre in centres]

@@ -1,7 +1,8 @@
 """Gems in their deposits, counted by colour.
 
-Coloured gems: discs of a gem's size are laid together on what shows stone (`coloured_gems`). Clear gems show what lies
-below: among coloured ones they pale the ground (`pale`), on their own deposit their outlines close (`clear_gems`).
+Each deposit is seen against its bare background (`background`). Coloured gems: discs of a gem's size are packed on what
+shows their colour (`finder`, `coloured`). Clear gems show what lies below: among coloured ones they mix their colour
+with the background's (`clear_mixture`), on their own deposit they are full of edges and their outlines close (`clear`).
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.gems.background import Ground
+from vision.gems.appearance import foreign_mean
+from vision.gems.background import DepositBackground
 from vision.gems.clear import ClearDeposit
-from vision.gems.clear_mixture import PaleFinder
+from vision.gems.clear_mixture import ClearMixtureFinder
 from vision.gems.coloured import ColouredDeposit
-from vision.gems.stone_colours import AT_SET_UP, Kinds, foreign_look, learn_clear_ground, learn_looks
+from vision.gems.finder import Appearances
+from vision.gems.learning import AT_SET_UP, learn_appearances, learn_clear_background
 from vision.imaging.colour_models import to_bgr
 from vision.typical_colours import CLEAR_GEM
 
@@ -23,41 +26,47 @@ if TYPE_CHECKING:
     from vision.gems.counting import GemCount
     from vision.photometry.relight import Relit
 
-MOST_OF_SEVEN = 5
-"""With more players than this there are eight gems in each deposit (N1)."""
+MOST_PLAYERS_OF_SEVEN = 5
+"""With more players than this there are eight gems in each deposit (rule N1)."""
 
 
 class GemReader:
-    """Counts gems; keeps what was learnt of each deposit's ground and gems."""
+    """Counts gems; keeps what was learnt of each deposit's background and gems."""
 
     def __init__(self, calibration: Calibration) -> None:
         layout = calibration.layout
         radius_mm = layout.pieces.gem_size / 2
-        most = AT_SET_UP + 1 if len(calibration.players) > MOST_OF_SEVEN else AT_SET_UP
-        grounds = {deposit.gem: Ground.of(deposit, calibration) for deposit in layout.deposits.values()}
-        at_set_up = {gem: ground.unlike(calibration.setup_bgr) for gem, ground in grounds.items()}
+        most = AT_SET_UP + 1 if len(calibration.players) > MOST_PLAYERS_OF_SEVEN else AT_SET_UP
+        backgrounds = {
+            deposit.gem: DepositBackground.of(deposit, calibration) for deposit in layout.deposits.values()
+        }
+        at_set_up = {
+            gem: background.contrast(calibration.setup_bgr) for gem, background in backgrounds.items()
+        }
         learnt = {
-            gem: learn_looks(ground, at_set_up[gem], radius_mm)
-            for gem, ground in grounds.items()
+            gem: learn_appearances(background, at_set_up[gem], radius_mm)
+            for gem, background in backgrounds.items()
             if gem != CLEAR_GEM
         }
-        clear_bgr = to_bgr(calibration.gems[CLEAR_GEM].mean)
+        clear_bgr = np.maximum(to_bgr(calibration.gems[CLEAR_GEM].mean), 1.0)
         self._deposits: dict[str, ColouredDeposit | ClearDeposit] = {}
         for name, deposit in layout.deposits.items():
-            gem, ground, set_up = deposit.gem, grounds[deposit.gem], at_set_up[deposit.gem]
+            gem, background, contrast = deposit.gem, backgrounds[deposit.gem], at_set_up[deposit.gem]
             foreign = {
-                other: foreign_look(grounds[other], own, ground)
+                other: foreign_mean(backgrounds[other], own, background)
                 for other, (own, _) in learnt.items()
                 if other != gem
             }
             if gem == CLEAR_GEM:
-                kinds = Kinds(learn_clear_ground(ground, set_up), None, foreign)
-                self._deposits[name] = ClearDeposit(ground, set_up, kinds, radius_mm, most)
+                appearances = Appearances(learn_clear_background(background, contrast), None, foreign)
+                self._deposits[name] = ClearDeposit(background, contrast, appearances, radius_mm, most)
             else:
                 own, bare = learnt[gem]
-                kinds = Kinds(bare, (gem, own), foreign)
-                pale = PaleFinder(ground, np.maximum(clear_bgr, 1.0), radius_mm)
-                self._deposits[name] = ColouredDeposit(ground, set_up, gem, kinds, pale, radius_mm, most)
+                appearances = Appearances(bare, (gem, own), foreign)
+                mixture = ClearMixtureFinder(background, clear_bgr, radius_mm)
+                self._deposits[name] = ColouredDeposit(
+                    background, contrast, gem, appearances, mixture, radius_mm, most
+                )
 
     def read(self, relit: Relit) -> dict[str, GemCount]:
         """The gems of every deposit."""

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from vision.calibrating.calibrate import calibrate
-from vision.gems.background import FINE, Ground
-from vision.gems.clear_mixture import PaleFinder
+from vision.gems.background import DepositBackground
+from vision.gems.clear_mixture import ClearMixtureFinder
 from vision.imaging.colour_models import to_bgr
 from vision.layout import default_layout
 from vision.simulate import Light, Renderer, View, empty_scene, set_up
@@ -32,8 +32,8 @@ def clear_bgr(calibration):
     return to_bgr(calibration.gems[CLEAR_GEM].mean)
 
 
-def ground_of(name, calibration):
-    return Ground.of(LAYOUT.deposits[name], calibration)
+def background_of(name, calibration):
+    return DepositBackground.of(LAYOUT.deposits[name], calibration)
 
 
 def with_disc(calibration, name, bgr, share):
@@ -49,37 +49,37 @@ def with_disc(calibration, name, bgr, share):
 
 
 def spots(calibration, name, picture):
-    ground = ground_of(name, calibration)
-    finder = PaleFinder(ground, clear_bgr(calibration), RADIUS_MM)
-    return ground, finder.find(ground.unlike(picture), 2)
+    background = background_of(name, calibration)
+    finder = ClearMixtureFinder(background, clear_bgr(calibration), RADIUS_MM)
+    return background, finder.find(background.contrast(picture), 2)
 
 
 @pytest.mark.parametrize("name", COLOURED)
 def test_a_clear_gem_among_coloured_ones_is_where_the_ground_is_pale(calibration, name):
-    ground, (first, *others) = spots(
+    background, (first, *others) = spots(
         calibration, name, with_disc(calibration, name, clear_bgr(calibration), 0.6)
     )
-    assert first.paleness > SURE
-    middle_x, middle_y = (side / 2 for side in ground.away_mm.shape[::-1])
-    assert first.place[0] == pytest.approx(middle_x + 8 * FINE, abs=3)
-    assert first.place[1] == pytest.approx(middle_y, abs=3)
-    assert all(other.paleness < SURE / 2 for other in others)
+    assert first.alpha > SURE
+    middle_x, middle_y = (side / 2 for side in background.distance_mm.shape[::-1])
+    assert first.centre_px[0] == pytest.approx(middle_x + 8 * background.px_per_mm, abs=3)
+    assert first.centre_px[1] == pytest.approx(middle_y, abs=3)
+    assert all(other.alpha < SURE / 2 for other in others)
 
 
 @pytest.mark.parametrize("name", COLOURED)
 def test_bare_ground_and_the_gems_at_home_there_are_not_pale(calibration, name):
     for picture in (calibration.empty_bgr, calibration.setup_bgr):
-        assert all(spot.paleness < SURE / 2 for spot in spots(calibration, name, picture)[1])
+        assert all(spot.alpha < SURE / 2 for spot in spots(calibration, name, picture)[1])
 
 
 @pytest.mark.parametrize("name", COLOURED)
 @pytest.mark.parametrize("bgr", [(255, 255, 255), (15, 15, 15)])
 def test_a_lamps_mirror_image_and_a_dark_thing_are_not_pale(calibration, name, bgr):
     picture = with_disc(calibration, name, bgr, 1.0)
-    assert all(spot.paleness < SURE / 2 for spot in spots(calibration, name, picture)[1])
+    assert all(spot.alpha < SURE / 2 for spot in spots(calibration, name, picture)[1])
 
 
 def test_on_ground_of_a_clear_gems_own_colour_none_can_be_seen_so(calibration):
-    ground = ground_of("diamond", calibration)
-    finder = PaleFinder(ground, np.exp(ground.middle), RADIUS_MM)
-    assert finder.find(ground.unlike(calibration.setup_bgr), 2) == []
+    background = background_of("diamond", calibration)
+    finder = ClearMixtureFinder(background, np.exp(background.median_log_bgr), RADIUS_MM)
+    assert finder.find(background.contrast(calibration.setup_bgr), 2) == []
