@@ -15,7 +15,7 @@ from gpiozero.tones import Tone
 from hardware.errors import PanelError
 from hardware.panel import HOLD_S
 from hardware.pins import PinLayout
-from hardware.player import Player
+from hardware.player import SignalPlayer
 from hardware.signals import Level
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ NO_PINS = (
 
 
 class GpioPanel:
-    """Lamps, buzzer and button on the pins of ``layout``, driven by one `Player` thread."""
+    """Lamps, buzzer and button on the pins of ``layout``, driven by one `SignalPlayer` thread."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class GpioPanel:
         except PanelError:
             self._closing.close()
             raise
-        self._player = Player(self._draw, river_lamps=len(pins.river), level=level, wait=wait)
+        self._player = SignalPlayer(self._draw, river_lamps=len(pins.river), level=level, wait=wait)
         self._closing.callback(self._player.close)
 
     def show(self, lights: Lights) -> None:

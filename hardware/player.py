@@ -15,8 +15,8 @@ from hardware.signals import (
     Lamp,
     Level,
     Signal,
+    SignalStep,
     StatusColour,
-    Step,
     timeline,
 )
 
@@ -27,7 +27,7 @@ BEAT_S = 0.3
 """A blinking lamp is on this long, then off this long; the beat of the status lamp's rhythms too."""
 
 
-class Player:
+class SignalPlayer:
     """Calls ``draw`` with one `PanelPicture` after the other, from its own thread only."""
 
     def __init__(
@@ -44,8 +44,8 @@ class Player:
         self._level = level
         self._wait = wait or self._until_closed
         self._changed = threading.Condition()
-        self._urgent: deque[tuple[Step, ...]] = deque()
-        self._routine: deque[tuple[Step, ...]] = deque()
+        self._urgent: deque[tuple[SignalStep, ...]] = deque()
+        self._routine: deque[tuple[SignalStep, ...]] = deque()
         self._lights = Lights()
         self._beat = 0
         self._picture = PanelPicture()
@@ -101,7 +101,7 @@ class Player:
                     self._play(steps)
             self._put(PanelPicture((0.0,) * len(self._lights.seats), river=(0.0,) * self._river_lamps))
 
-    def _next(self) -> tuple[Step, ...] | None:
+    def _next(self) -> tuple[SignalStep, ...] | None:
         for queue in (self._urgent, self._routine):
             if queue:
                 return queue.popleft()
@@ -114,7 +114,7 @@ class Player:
         if not self._changed.wait(BEAT_S if lively else None):
             self._beat += 1
 
-    def _play(self, steps: tuple[Step, ...]) -> None:
+    def _play(self, steps: tuple[SignalStep, ...]) -> None:
         for step in steps:
             if not self._open:
                 return

@@ -76,7 +76,7 @@ class Lamp(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SignalStep:
     """For ``seconds``: a tone (or silence), river lamps by index, a status colour (or the steady one)."""
 
     seconds: float
@@ -92,7 +92,7 @@ _HEARD_WITH_MISTAKES = URGENT | {Signal.PUT_RIGHT}
 
 def timeline(
     signal: Signal, *, count: int = 0, river_lamps: int = 7, level: Level = Level.ALL
-) -> tuple[Step, ...]:
+) -> tuple[SignalStep, ...]:
     """The steps of a signal; ``count`` is the river's distance. Tones that the level mutes become silence.
 
     No two signals look alike to somebody who sees no colours: each lights other river lamps, or in another rhythm.
@@ -101,47 +101,49 @@ def timeline(
     heard = level is Level.ALL or (level is Level.MISTAKES and signal in _HEARD_WITH_MISTAKES)
     if heard:
         return steps
-    return tuple(Step(step.seconds, None, step.river, step.status) for step in steps)
+    return tuple(SignalStep(step.seconds, None, step.river, step.status) for step in steps)
 
 
 _RIVER_STEP_S = 0.16
 _DARK: frozenset[int] = frozenset()
 
 
-def _run(count: int, lamps: int) -> tuple[Step, ...]:
+def _run(count: int, lamps: int) -> tuple[SignalStep, ...]:
     """One run down the lamps for each disc, a tick at its head."""
     run = tuple(
-        Step(_RIVER_STEP_S / 2, "D4" if lamp == 0 else None, frozenset({lamp})) for lamp in range(lamps)
+        SignalStep(_RIVER_STEP_S / 2, "D4" if lamp == 0 else None, frozenset({lamp})) for lamp in range(lamps)
     )
-    return (*run, Step(_RIVER_STEP_S)) * count
+    return (*run, SignalStep(_RIVER_STEP_S)) * count
 
 
-def _card_needed(_lamps: int) -> tuple[Step, ...]:
+def _card_needed(_lamps: int) -> tuple[SignalStep, ...]:
     """The status lamp winks twice."""
     return _winks(StatusColour.QUESTION, _DARK, ("A4", 0.12), (None, 0.08), ("A4", 0.12))
 
 
-def _all_cards_in(lamps: int) -> tuple[Step, ...]:
+def _all_cards_in(lamps: int) -> tuple[SignalStep, ...]:
     """The lamps close in from both ends."""
     pairs = [frozenset({at, lamps - 1 - at}) for at in range((lamps + 1) // 2)]
     tones = ["C4", "E4", *[None] * (len(pairs) - 3), "G4"][-len(pairs) :]
-    return tuple(Step(0.14, tone, pair, StatusColour.READY) for tone, pair in zip(tones, pairs, strict=True))
+    return tuple(
+        SignalStep(0.14, tone, pair, StatusColour.READY) for tone, pair in zip(tones, pairs, strict=True)
+    )
 
 
-def _canoe_lost(lamps: int) -> tuple[Step, ...]:
+def _canoe_lost(lamps: int) -> tuple[SignalStep, ...]:
     """Down the last three lamps, and the last one goes on calling."""
     last = lamps - 1
     falling = [frozenset({max(last - 2, 0)}), frozenset({max(last - 1, 0)}), frozenset({last})]
     return (
         *(
-            Step(0.14, tone, lit, StatusColour.MISTAKE)
+            SignalStep(0.14, tone, lit, StatusColour.MISTAKE)
             for tone, lit in zip(("G4", "E4", "C4"), falling, strict=True)
         ),
-        *(Step(0.17, "A3", lit, StatusColour.OFF) for lit in (_DARK, frozenset({last})) * 2),
+        *(SignalStep(0.17, "A3", lit, StatusColour.OFF) for lit in (_DARK, frozenset({last})) * 2),
     )
 
 
-def _mistake(lamps: int) -> tuple[Step, ...]:
+def _mistake(lamps: int) -> tuple[SignalStep, ...]:
     """All lamps together, three times."""
     return _winks(
         StatusColour.MISTAKE,
@@ -154,34 +156,38 @@ def _mistake(lamps: int) -> tuple[Step, ...]:
     )
 
 
-def _put_right(lamps: int) -> tuple[Step, ...]:
+def _put_right(lamps: int) -> tuple[SignalStep, ...]:
     """The row fills up from the rope."""
     filling = [frozenset(range(lit)) for lit in range(1, lamps + 1)]
     tones = ["E4", *[None] * (lamps - 2), "A4"][-lamps:]
     return tuple(
-        Step(0.2 if len(lit) == lamps else 0.05, tone, lit, StatusColour.READY)
+        SignalStep(0.2 if len(lit) == lamps else 0.05, tone, lit, StatusColour.READY)
         for tone, lit in zip(tones, filling, strict=True)
     )
 
 
-def _game_won(lamps: int) -> tuple[Step, ...]:
+def _game_won(lamps: int) -> tuple[SignalStep, ...]:
     """Every other lamp, in turn with those between."""
     notes = (("C4", 0.15), ("E4", 0.15), ("G4", 0.15), ("C5", 0.35), (None, 0.05), ("C5", 0.5))
     return tuple(
-        Step(seconds, tone, frozenset(range(at % 2, lamps, 2)), StatusColour.OVER)
+        SignalStep(seconds, tone, frozenset(range(at % 2, lamps, 2)), StatusColour.OVER)
         for at, (tone, seconds) in enumerate(notes)
     )
 
 
-def _winks(colour: StatusColour, lit: frozenset[int], *notes: tuple[str | None, float]) -> tuple[Step, ...]:
+def _winks(
+    colour: StatusColour, lit: frozenset[int], *notes: tuple[str | None, float]
+) -> tuple[SignalStep, ...]:
     """Tones with light while they sound and darkness between them."""
     return tuple(
-        Step(seconds, None, _DARK, StatusColour.OFF) if tone is None else Step(seconds, tone, lit, colour)
+        SignalStep(seconds, None, _DARK, StatusColour.OFF)
+        if tone is None
+        else SignalStep(seconds, tone, lit, colour)
         for tone, seconds in notes
     )
 
 
-_SHOWN: dict[Signal, Callable[[int], tuple[Step, ...]]] = {
+_SHOWN: dict[Signal, Callable[[int], tuple[SignalStep, ...]]] = {
     Signal.CARD_NEEDED: _card_needed,
     Signal.ALL_CARDS_IN: _all_cards_in,
     Signal.CANOE_LOST: _canoe_lost,

@@ -22,13 +22,14 @@ import numpy as np
 from playwright.sync_api import sync_playwright
 
 from companion.adapters.calibration_file import save_calibration
-from companion.adapters.eyes import Eyes, EyesThread
-from companion.adapters.workshop import TableWorkshop
+from companion.adapters.camera_thread import CameraThread, Eyes
+from companion.adapters.equipment import TableEquipment
 from companion.operation.doctor import examine_table
 from companion.operation.settings import Settings, with_changes
 from companion.rehearsal.demo import build_stage, companion_of
-from companion.rehearsal.pace import RealPace
-from companion.rehearsal.party import Habits, Party
+from companion.rehearsal.habits import Habits
+from companion.rehearsal.table_clock import WallClock
+from companion.rehearsal.virtual_players import VirtualPlayers
 from companion.service.ports import Shot
 from hardware.pins import PinLayout
 from hardware.wiring import wiring_svg
@@ -136,12 +137,12 @@ def _pages(folder: Path, stage: Stage) -> None:
             service = companion.service
             url = companion.serve("127.0.0.1", 0, None, address="http://niagara.local:8080")
             eyes = Eyes(stage.watch, service)
-            looking = EyesThread(stage.camera, eyes, service)
+            looking = CameraThread(stage.camera, eyes, service)
             companion.on_close(looking.close)
-            service.workshop = TableWorkshop(eyes=eyes, panel=companion.panel, calibration=learnt)
+            service.equipment = TableEquipment(eyes=eyes, panel=companion.panel, calibration=learnt)
             service.doctor = partial(examine_table, settings, looking.filmed)
-            pace = RealPace()
-            companion.on_close(pace.stop)
+            clock = WallClock()
+            companion.on_close(clock.stop)
             browser = playwright.chromium.launch(
                 executable_path=os.environ.get("CHROMIUM") or shutil.which("chromium"),
                 args=["--headless", "--no-sandbox", "--disable-gpu"],
@@ -149,14 +150,14 @@ def _pages(folder: Path, stage: Stage) -> None:
             page = browser.new_page(reduced_motion="reduce", viewport={"width": 900, "height": 900})
             page.goto(f"{url}/host/{service.host_key}")
             page.wait_for_timeout(SETTLED_MS)
-            service.workshop.shoot(Shot.SET_UP)
+            service.equipment.shoot(Shot.SET_UP)
             for name, path in PAGES:
                 page.goto(f"{url}{path}?lang=en")
                 page.wait_for_timeout(SETTLED_MS)
                 page.screenshot(path=folder / f"{name}.jpg", type="jpeg", quality=80)
             habits = Habits(slip=0.0, think_s=0.1, carry_s=0.2, react_s=0.5)
-            party = Party(service, stage.table, stage.layout, pace, Random(SEED), habits)
-            playing = threading.Thread(target=party.play_game)
+            virtual_players = VirtualPlayers(service, stage.table, stage.layout, clock, Random(SEED), habits)
+            playing = threading.Thread(target=virtual_players.play_game)
             playing.start()
             page.set_viewport_size({"width": 1280, "height": 800})
             page.goto(f"{url}/table?lang=en")
@@ -164,7 +165,7 @@ def _pages(folder: Path, stage: Stage) -> None:
                 service.wait(service.table().number, 1.0)
             page.wait_for_timeout(SETTLED_MS)
             page.screenshot(path=folder / "table.jpg", type="jpeg", quality=80)
-            pace.stop()
+            clock.stop()
             playing.join()
             browser.close()
 

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Literal
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from companion.adapters.calibration_file import save_calibration
-from companion.adapters.eyes import Eyes
-from companion.adapters.workshop import TableWorkshop
+from companion.adapters.camera_thread import Eyes
+from companion.adapters.equipment import TableEquipment
 from companion.board.expectation import expected_picture
 from companion.board.observation import Observation
 from companion.engine import LEVEL, Phase, River, apply, setup_from_parts, write_record
@@ -28,12 +28,12 @@ from companion.game.action_keys import key_of
 from companion.operation.doctor import examine_table
 from companion.operation.settings import Settings, with_changes
 from companion.rehearsal.bots import Bot, bots_game, push
-from companion.rehearsal.carrier import Carrier
 from companion.rehearsal.demo import FRAMES_A_SECOND, build_stage, companion_of
-from companion.rehearsal.pace import FramePace
+from companion.rehearsal.hands import Hands
+from companion.rehearsal.table_clock import FrameClock
 from companion.rehearsal.trial import FAST_PATIENCE
 from companion.service import Stage, Watching
-from web.setup import Step
+from web.setup import SetupStep
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,7 +81,11 @@ TURN = (
     Screen("history", PHONE, "/history"),
     Screen("game", TABLE, "/history/2?step=40"),
     Screen("game-phone", PHONE, "/history/2?step=40", "fr", "dark"),
-    *(Screen(f"setup-{step}", PHONE, f"/setup/{step}", "de") for step in Step if step is not Step.CODES),
+    *(
+        Screen(f"setup-{step}", PHONE, f"/setup/{step}", "de")
+        for step in SetupStep
+        if step is not SetupStep.CODES
+    ),
     Screen("setup-codes", TABLE, "/setup/codes", "fr", "dark"),
     Screen("doctor", PHONE, "/setup/doctor"),
     Screen("doctor-night", TABLE, "/setup/doctor", "de", "dark"),
@@ -100,12 +104,12 @@ QUESTION = (
 class Evening:
     """The table, played by bots up to whatever is to be shown."""
 
-    def __init__(self, service: Service, stage: VirtualStage, pace: FramePace) -> None:
+    def __init__(self, service: Service, stage: VirtualStage, clock: FrameClock) -> None:
         self._service = service
         self._stage = stage
-        self._pace = pace
+        self._clock = clock
         self._rng = Random(SEED)
-        self._hands = Carrier(stage.table, stage.layout, pace, Random(SEED), carry_s=0.0)
+        self._hands = Hands(stage.table, stage.layout, clock, Random(SEED), carry_s=0.0)
         self._seats = {colour: service.take_seat(colour, name) for colour, name in PLAYERS.items()}
 
     def begin(self) -> None:
@@ -153,7 +157,7 @@ class Evening:
         seen = replace(picture, canoes={**picture.canoes, **hidden})
         for look in range(8):
             observation = Observation(Watching.WATCHING, Message("camera.watching"), seen)
-            self._service.see(observation, self._pace.now_s + 0.6 * look, wait=True)
+            self._service.see(observation, self._clock.now_s + 0.6 * look, wait=True)
 
     def answer(self) -> None:
         """The first story is true."""
@@ -167,7 +171,7 @@ class Evening:
             self._service.leave_seat(self._seats[colour])
 
     def _look(self) -> None:
-        self._pace.pause(1 / FRAMES_A_SECOND)
+        self._clock.pause(1 / FRAMES_A_SECOND)
 
 
 def main(folder: Path) -> None:
@@ -182,15 +186,15 @@ def main(folder: Path) -> None:
         service, calibration = companion.service, Path(base) / "calibration.zip"
         save_calibration(stage.watch.reader.calibration, calibration)
         eyes = Eyes(stage.watch, service)
-        pace = FramePace(closing.enter_context(stage.camera), eyes, FRAMES_A_SECOND)
-        service.workshop = TableWorkshop(eyes=eyes, panel=companion.panel, calibration=calibration)
+        clock = FrameClock(closing.enter_context(stage.camera), eyes, FRAMES_A_SECOND)
+        service.equipment = TableEquipment(eyes=eyes, panel=companion.panel, calibration=calibration)
         shown = with_changes(
             settings, games=None, camera={"calibration": calibration}, panel={"kind": "mock"}
         )
         service.doctor = partial(examine_table, shown, partial(eyes.filmed, "virtual"))
         setup = setup_from_parts(tuple(PLAYERS), "red", (), {})
         service.archive.take_in(write_record(setup, bots_game(setup, Random(7))))
-        evening = Evening(service, stage, pace)
+        evening = Evening(service, stage, clock)
         evening.begin()
         url = companion.serve("127.0.0.1", 0, None)
         playwright = closing.enter_context(sync_playwright())

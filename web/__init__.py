@@ -1,6 +1,6 @@
 """The page: phones, table and lobby in front of `companion.service.Service`.
 
->>> from web import codes, create_app  # doctest: +SKIP
+>>> from web import qr_codes, create_app  # doctest: +SKIP
 >>> app = create_app(service, secret_key=secrets.token_bytes(32))  # doctest: +SKIP
 """
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from web import api, codes, errors, history, language, limits, pages, security, setup, stream
+from web import api, errors, history, language, limits, pages, qr_codes, security, setup, stream
 
 if TYPE_CHECKING:
     from companion.service import Service
@@ -23,12 +23,12 @@ def create_app(service: Service, *, secret_key: bytes, base_url: str | None = No
     """The page of one running game.
 
     ``secret_key`` signs the cookies: keep it, and phones stay seated over a restart. ``base_url`` is what the
-    QR codes lead to; without it, the address under which the page is served.
+    QR qr_codes lead to; without it, the address under which the page is served.
     """
     app = Flask(__name__)
     app.extensions[security.SERVICE] = service
     app.extensions[stream.CLOSING] = threading.Event()
-    app.config[codes.BASE_URL] = base_url
+    app.config[qr_codes.BASE_URL] = base_url
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     language.install(app)
     limits.install(app)

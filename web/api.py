@@ -10,9 +10,9 @@ from werkzeug.exceptions import BadRequest, NotFound
 
 from companion.service import Laid, Placed
 from web.language import plain, text
-from web.letters import GEMS
 from web.limits import trying_a_key
-from web.returning import way_back
+from web.piece_labels import GEMS
+from web.redirects import form_origin
 from web.security import authority, hold_seat, own_seat_token, service
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _order(rule: str) -> Callable[[Callable[[], None]], Callable[[], None]]:
     def register(order: Callable[[], None]) -> Callable[[], None]:
         def answer() -> ResponseReturnValue:
             order()
-            return jsonify(ok=True) if request.is_json else redirect(way_back(), 303)
+            return jsonify(ok=True) if request.is_json else redirect(form_origin(), 303)
 
         api.add_url_rule(f"/do/{rule}", rule, answer, methods=["POST"])
         return order

@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.service import Refused
 from web.language import said, text
-from web.returning import way_back
+from web.redirects import form_origin
 from web.security import is_host
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def _refused(error: Refused) -> ResponseReturnValue:
         return jsonify(error=sentence, rule=rule), 409
     # The category carries the rule that the page offers to explain.
     flash(sentence, category=str(rule or ""))
-    return redirect(url_for("setup.step", name=_step()) if _step() else way_back(), 303)
+    return redirect(url_for("setup.step", name=_step()) if _step() else form_origin(), 303)
 
 
 def _step() -> str | None:

@@ -9,7 +9,7 @@ from werkzeug.exceptions import BadRequest, NotFound
 
 from web import plots
 from web.language import plain, text
-from web.letters import LETTERS
+from web.piece_labels import LETTERS
 from web.security import authority, is_host, seat_token, service
 
 if TYPE_CHECKING:

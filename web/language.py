@@ -17,7 +17,7 @@ from companion.service import (
     say,
     term,
 )
-from web.letters import LETTERS
+from web.piece_labels import LETTERS
 from web.security import service
 from web.words import page_words
 

@@ -19,8 +19,8 @@ from flask import Flask, current_app, request
 from werkzeug.exceptions import BadRequest, NotFound, TooManyRequests
 
 from companion.service import Refused
-from web.codes import BASE_URL
 from web.language import text
+from web.qr_codes import BASE_URL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

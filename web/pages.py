@@ -9,11 +9,11 @@ from flask import Blueprint, flash, redirect, render_template, request, session,
 from werkzeug.exceptions import NotFound
 
 from companion.service import RULES, Stage, rule_view
-from web.codes import address_of, code
 from web.language import said, text
-from web.letters import GEMS
 from web.limits import trying_a_key
-from web.returning import way_back
+from web.piece_labels import GEMS
+from web.qr_codes import address_of, code
+from web.redirects import form_origin
 from web.security import become_host, is_host, is_host_key, own_seat_token, seat_token, service
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def rule(number: str) -> str:
 def guide() -> ResponseReturnValue:
     """Have the rules told while playing on this device, or not."""
     session["guide"] = request.form.get("guide") == "on"
-    return redirect(way_back(), 303)
+    return redirect(form_origin(), 303)
 
 
 @pages.get("/host/<key>")

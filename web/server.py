@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import waitress
 from waitress import wasyncore
 
-from web.codes import BASE_URL
+from web.qr_codes import BASE_URL
 from web.stream import CLOSING
 
 if TYPE_CHECKING:

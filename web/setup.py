@@ -11,14 +11,14 @@ from segno import helpers
 from werkzeug.exceptions import BadRequest, NotFound
 
 from companion.service import MODULES, Health, Message, Refused, Shot
-from web.codes import address_of, code
 from web.language import said, text
+from web.qr_codes import address_of, code
 from web.security import authority, is_host, service
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
-    from companion.service import Workshop
+    from companion.service import Equipment
 
 setup = Blueprint("setup", __name__, url_prefix="/setup")
 
@@ -30,7 +30,7 @@ _one_examination = threading.Lock()
 """A camera is looked through by one at a time, and patience does not make two reports faster."""
 
 
-class Step(StrEnum):
+class SetupStep(StrEnum):
     """The steps in their order."""
 
     LANGUAGE = "language"
@@ -52,7 +52,7 @@ def _host_only() -> None:
 @setup.get("/")
 def begin() -> ResponseReturnValue:
     """The first step."""
-    return redirect(url_for(".step", name=Step.LANGUAGE))
+    return redirect(url_for(".step", name=SetupStep.LANGUAGE))
 
 
 @setup.get("/<name>")
@@ -64,7 +64,7 @@ def step(name: str) -> str:
 @setup.get("/markers.pdf")
 def sheet() -> Response:
     """The marker stickers to print."""
-    return Response(_workshop().marker_sheet(), mimetype="application/pdf")
+    return Response(_equipment().marker_sheet(), mimetype="application/pdf")
 
 
 @setup.post("/shot")
@@ -74,9 +74,9 @@ def shot() -> ResponseReturnValue:
         which = Shot(request.form.get("shot", ""))
     except ValueError:
         raise BadRequest(text("error-field", field="shot")) from None
-    _workshop().shoot(which)
+    _equipment().shoot(which)
     flash(text("shot-taken"))
-    return redirect(url_for(".step", name=Step.CALIBRATION), 303)
+    return redirect(url_for(".step", name=SetupStep.CALIBRATION), 303)
 
 
 @setup.post("/calibrate")
@@ -84,9 +84,9 @@ def calibrate() -> ResponseReturnValue:
     """Learn the board from the two pictures; with corners where it is not found by itself."""
     players = [player.colour for player in service().table().players]
     joe = any(canoe.id == "joe" for canoes in service().table().places.values() for canoe in canoes)
-    notes = _workshop().calibrate(players, _corners(), joe=joe)
+    notes = _equipment().calibrate(players, _corners(), joe=joe)
     flash(" ".join((text("calibrated"), *map(said, notes))))
-    return redirect(url_for(".step", name=Step.CALIBRATION), 303)
+    return redirect(url_for(".step", name=SetupStep.CALIBRATION), 303)
 
 
 @setup.post("/recalibrate")
@@ -94,7 +94,7 @@ def recalibrate() -> ResponseReturnValue:
     """Find the board anew while a game is going on."""
     service().recalibrate(authority())
     flash(text("recalibrated"))
-    return redirect(url_for(".step", name=Step.CALIBRATION), 303)
+    return redirect(url_for(".step", name=SetupStep.CALIBRATION), 303)
 
 
 @setup.post("/players")
@@ -110,7 +110,7 @@ def players() -> ResponseReturnValue:
     first = request.form.get("first", "")
     service().arrange(authority(), order, first if first in order else "".join(order[:1]), modules)
     flash(text("game-arranged"))
-    return redirect(url_for(".step", name=Step.CODES), 303)
+    return redirect(url_for(".step", name=SetupStep.CODES), 303)
 
 
 @setup.post("/wifi")
@@ -118,21 +118,21 @@ def wifi() -> str:
     """A code that lets phones into the network; drawn for this answer and kept nowhere."""
     name, password = request.form.get("name", ""), request.form.get("password", "")
     data = helpers.make_wifi_data(ssid=name, password=password or None, security="WPA" if password else None)
-    return _page(Step.CODES, wifi=code(data))
+    return _page(SetupStep.CODES, wifi=code(data))
 
 
 @setup.post("/sound")
 def sound() -> ResponseReturnValue:
     """Play one signal, or have a sentence spoken."""
-    _workshop().sound(request.form.get("signal", ""))
-    return redirect(url_for(".step", name=Step.SOUND), 303)
+    _equipment().sound(request.form.get("signal", ""))
+    return redirect(url_for(".step", name=SetupStep.SOUND), 303)
 
 
 @setup.post("/level")
 def level() -> ResponseReturnValue:
     """Have more or less heard."""
-    _workshop().set_level(request.form.get("level", ""))
-    return redirect(url_for(".step", name=Step.SOUND), 303)
+    _equipment().set_level(request.form.get("level", ""))
+    return redirect(url_for(".step", name=SetupStep.SOUND), 303)
 
 
 @setup.get("/doctor")
@@ -146,8 +146,8 @@ def doctor() -> str:
     return render_template("doctor.html", report=report, Health=Health)
 
 
-def _page(now: Step, **more: object) -> str:
-    steps, workshop, table = tuple(Step), service().workshop, service().table()
+def _page(now: SetupStep, **more: object) -> str:
+    steps, equipment, table = tuple(SetupStep), service().equipment, service().table()
     at = steps.index(now)
     return render_template(
         "setup.html",
@@ -155,10 +155,10 @@ def _page(now: Step, **more: object) -> str:
         now=now,
         previous=steps[at - 1] if at else None,
         following=steps[at + 1] if at + 1 < len(steps) else None,
-        workshop=workshop,
+        equipment=equipment,
         has_doctor=service().doctor is not None,
-        parts_found=() if workshop is None else workshop.parts(),
-        shots=frozenset() if workshop is None else workshop.shots(),
+        parts_found=() if equipment is None else equipment.parts(),
+        shots=frozenset() if equipment is None else equipment.shots(),
         Shot=Shot,
         table=table,
         order_now={player.colour: place for place, player in enumerate(table.players, 1)},
@@ -173,18 +173,18 @@ def _page(now: Step, **more: object) -> str:
     )
 
 
-def _step(name: str) -> Step:
+def _step(name: str) -> SetupStep:
     try:
-        return Step(name)
+        return SetupStep(name)
     except ValueError:
         raise NotFound from None
 
 
-def _workshop() -> Workshop:
-    workshop = service().workshop
-    if workshop is None:
-        raise Refused(Message("refused.no-workshop"))
-    return workshop
+def _equipment() -> Equipment:
+    equipment = service().equipment
+    if equipment is None:
+        raise Refused(Message("refused.no-equipment"))
+    return equipment
 
 
 def _corners() -> list[tuple[float, float]] | None:

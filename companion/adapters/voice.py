@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.present.views import LampsView, TableView
-    from companion.service.ports import Signs
+    from companion.service.ports import Announcer
 
 PROGRAM = "espeak-ng"
 WORDS_A_MINUTE = 150
@@ -119,18 +119,18 @@ class EspeakVoice:
             _LOG.warning("%s: %s", self._order[0], complaint.strip())
 
 
-class SpokenSigns:
+class SpokenAnnouncer:
     """Lamps and sounds with a voice beside them; ``level`` is one of the panel's, by name."""
 
-    def __init__(self, signs: Signs, voice: Voice, language: str, level: str = "all") -> None:
-        self._signs = signs
+    def __init__(self, announcer: Announcer, voice: Voice, language: str, level: str = "all") -> None:
+        self._announcer = announcer
         self._voice = voice
         self._language = language
         self.level = level
 
     def announce(self, facts: Sequence[Fact], view: TableView) -> None:
         """Show what happened, and say what is worth it."""
-        self._signs.announce(facts, view)
+        self._announcer.announce(facts, view)
         for fact in facts:
             told = news_of(fact) if isinstance(fact, SPOKEN.get(self.level, ())) else None
             if told is not None:
@@ -138,7 +138,7 @@ class SpokenSigns:
 
     def lamps(self) -> LampsView:
         """The panel as it is lit now."""
-        return self._signs.lamps()
+        return self._announcer.lamps()
 
     def try_out(self) -> None:
         """Say a sentence, whatever the level."""
@@ -147,7 +147,7 @@ class SpokenSigns:
     def close(self) -> None:
         """Fall silent, and everything off."""
         self._voice.close()
-        self._signs.close()
+        self._announcer.close()
 
 
 def find_voice(language: str) -> Voice | None:

@@ -10,7 +10,7 @@ import threading
 import time
 from pathlib import Path
 
-from companion.adapters.signs import NoSigns
+from companion.adapters.panel_signals import NoAnnouncer
 from companion.engine import setup_from_parts
 from companion.game.log import GameLog
 from companion.referee.debounce import Patience
@@ -92,7 +92,7 @@ def run_bench() -> None:
     setup = setup_from_parts(("red", "blue", "green"), "red", [], {})
     with tempfile.TemporaryDirectory() as folder:
         log = GameLog(Path(folder) / "games.sqlite3")
-        with Service(log, setup, signs=NoSigns(), patience=Patience(), camera=False) as service:
+        with Service(log, setup, announcer=NoAnnouncer(), patience=Patience(), camera=False) as service:
             server = serve(create_app(service, secret_key=b"k" * 32), "127.0.0.1", 0)
             try:
                 times = announcement_times(service, server, CLIENTS, ANNOUNCEMENTS)

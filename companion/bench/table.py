@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from companion.adapters.eyes import Eyes, EyesThread
+from companion.adapters.camera_thread import CameraThread, Eyes
 from companion.engine import setup_from_parts
 from companion.operation.settings import Settings
 from companion.operation.wiring import open_companion
@@ -47,7 +47,7 @@ MOST_IDLE_SHARE = 0.15
 
 
 @dataclass(frozen=True, slots=True)
-class Costs:
+class TableCosts:
     """What was measured; shares are of one core."""
 
     rest_mb: float
@@ -107,7 +107,7 @@ class TimedSettler(Settler):
             self.spent_s += time.thread_time() - began_s
 
 
-def measured(session: Path, idle_s: float) -> Costs:
+def measured(session: Path, idle_s: float) -> TableCosts:
     """Measure in a process of its own, with the pictures of ``session``."""
     told = subprocess.run(  # noqa: S603 - this module with our own arguments
         [sys.executable, "-m", "companion.bench.table", str(session), str(idle_s)],
@@ -115,10 +115,10 @@ def measured(session: Path, idle_s: float) -> Costs:
         text=True,
         check=True,
     )
-    return Costs(**json.loads(told.stdout))
+    return TableCosts(**json.loads(told.stdout))
 
 
-def measure(session: Path, idle_s: float) -> Costs:
+def measure(session: Path, idle_s: float) -> TableCosts:
     """Let an evening pass in this process: some pictures, each settled and read, then nothing for ``idle_s``."""
     players = tuple(json.loads((session / "session.json").read_text(encoding="utf-8"))["players"])
     empty, laid = (read_picture(session / f"calibration/{name}.jpg") for name in ("empty", "setup"))
@@ -131,14 +131,14 @@ def measure(session: Path, idle_s: float) -> Costs:
         open_companion(Settings(games=Path(place, "games.sqlite3")), camera=True, setup=setup) as companion,
     ):
         companion.serve("127.0.0.1", 0, Path(place, "page-secret"))
-        eyes = EyesThread(camera, Eyes(watch, companion.service), companion.service)
+        eyes = CameraThread(camera, Eyes(watch, companion.service), companion.service)
         companion.on_close(eyes.close)
         for bgr in (*map(read_picture, sorted((session / "frames").glob("*.jpg"))[:4]), laid):
             _until_read(bgr, camera, watch.reader)
         _until_quiet(companion.service)
         gate_s, processor_s, written = settler.spent_s, time.process_time(), _written()
         time.sleep(idle_s)
-        return Costs(
+        return TableCosts(
             rest_mb=_memory_mb("VmRSS"),
             # The system's other figure, ru_maxrss, also counts the program that started this one.
             peak_mb=_memory_mb("VmHWM"),

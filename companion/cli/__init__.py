@@ -10,13 +10,13 @@ import sys
 
 import click
 
-from companion.cli.camera import photo
-from companion.cli.health import doctor
-from companion.cli.keeping import backup, diagnostics, idle, restore, settings_in_force
+from companion.cli.doctor import doctor
+from companion.cli.games import export, games
+from companion.cli.maintenance import backup, diagnostics, idle, restore, settings_in_force
+from companion.cli.photo import photo
+from companion.cli.pictures import calibrate, check, markers, read
 from companion.cli.play import demo, host, panel, run, wiring
 from companion.cli.records import legal, replay
-from companion.cli.seeing import calibrate, check, markers, read
-from companion.cli.stored import export, games
 from companion.engine import EngineError
 from companion.errors import CompanionError
 from hardware.errors import HardwareError

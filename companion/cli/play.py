@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import click
 import segno
 
-from companion.adapters.eyes import Eyes, EyesThread
-from companion.adapters.signs import why_no_signs
-from companion.adapters.workshop import TableWorkshop
+from companion.adapters.camera_thread import CameraThread, Eyes
+from companion.adapters.equipment import TableEquipment
+from companion.adapters.panel_signals import why_no_panel
 from companion.cli.output import any_file, as_json_option, existing_file, print_json
 from companion.files import write_safely
 from companion.operation.doctor import examine_table
@@ -167,10 +167,10 @@ def run(
         eyes, filming = None, None
         if source != "none":
             eyes = Eyes(watch, companion.service)
-            looking = EyesThread(open_camera(source), eyes, companion.service)
+            looking = CameraThread(open_camera(source), eyes, companion.service)
             companion.on_close(looking.close)
             filming = looking.filmed
-        companion.service.workshop = TableWorkshop(
+        companion.service.equipment = TableEquipment(
             eyes=eyes,
             panel=opened,
             speech=companion.speech,
@@ -199,7 +199,7 @@ def _panel(wanted: PanelSettings, *, demanded: bool) -> tuple[Panel | None, Mess
         if demanded:
             raise
         click.echo(f"{error}. The game is played without lamps, buzzer and button.", err=True)
-        return None, why_no_signs(error)
+        return None, why_no_panel(error)
 
 
 @click.command()

@@ -11,8 +11,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from companion.adapters.signs import NoSigns, PanelSigns
-from companion.adapters.voice import SpokenSigns, find_voice
+from companion.adapters.panel_signals import NoAnnouncer, PanelAnnouncer
+from companion.adapters.voice import SpokenAnnouncer, find_voice
 from companion.engine import Setup, setup_from_parts
 from companion.files import private_bytes
 from companion.game.log import GameLog
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from companion.adapters.voice import Voice
     from companion.operation.settings import PanelSettings, Settings, TableSettings
     from companion.referee.facts import Fact
-    from companion.service.ports import Signs
+    from companion.service.ports import Announcer
     from hardware.panel import Panel
 
 
@@ -72,9 +72,9 @@ class Companion:
     """A running companion: the service with its panel and, once served, its page."""
 
     service: Service
-    signs: Signs
+    announcer: Announcer
     panel: Panel | None
-    speech: SpokenSigns | None
+    speech: SpokenAnnouncer | None
     _closing: ExitStack
 
     def __enter__(self) -> Self:
@@ -127,16 +127,18 @@ def open_companion(
         closing.enter_context(alone_with(file))
         log = GameLog(file)
         closing.callback(log.close)
-        signs: Signs = NoSigns() if panel is None else PanelSigns(panel)
+        announcer: Announcer = NoAnnouncer() if panel is None else PanelAnnouncer(panel)
         speech = (
-            None if voice is None else SpokenSigns(signs, voice, settings.language, settings.panel.sounds)
+            None
+            if voice is None
+            else SpokenAnnouncer(announcer, voice, settings.language, settings.panel.sounds)
         )
-        signs = speech or signs
-        closing.callback(signs.close)
+        announcer = speech or announcer
+        closing.callback(announcer.close)
         service = Service(
             log,
             setup or setup_of(settings.table),
-            signs=signs,
+            announcer=announcer,
             patience=settings.patience.as_patience(),
             camera=camera,
             host_key=None if secret_file is None else host_key_of(secret_file),
@@ -148,4 +150,4 @@ def open_companion(
     except BaseException:
         closing.close()
         raise
-    return Companion(service, signs, panel, speech, closing)
+    return Companion(service, announcer, panel, speech, closing)

@@ -11,14 +11,15 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from companion.adapters.calibration_file import save_calibration
-from companion.adapters.eyes import Eyes, EyesThread
-from companion.adapters.workshop import TableWorkshop
+from companion.adapters.camera_thread import CameraThread, Eyes
+from companion.adapters.equipment import TableEquipment
 from companion.engine import setup_from_parts
 from companion.operation.doctor import examine_table
 from companion.operation.settings import with_changes
 from companion.operation.wiring import Companion, open_companion
-from companion.rehearsal.pace import RealPace
-from companion.rehearsal.party import Habits, Party
+from companion.rehearsal.habits import Habits
+from companion.rehearsal.table_clock import WallClock
+from companion.rehearsal.virtual_players import VirtualPlayers
 from hardware.gpio import open_panel
 from vision.calibrating.calibrate import calibrate
 from vision.layout import default_layout
@@ -101,20 +102,20 @@ def run_demo(
         companion = closing.enter_context(companion_of(chosen, file, players))
         url = companion.serve(chosen.web.host, chosen.web.port, None)
         eyes = Eyes(stage.watch, companion.service)
-        looking = EyesThread(stage.camera, eyes, companion.service)
+        looking = CameraThread(stage.camera, eyes, companion.service)
         companion.on_close(looking.close)
-        companion.service.workshop = TableWorkshop(eyes=eyes, panel=companion.panel, calibration=learnt)
+        companion.service.equipment = TableEquipment(eyes=eyes, panel=companion.panel, calibration=learnt)
         companion.service.doctor = partial(examine_table, chosen, looking.filmed)
-        pace = RealPace()
-        companion.on_close(pace.stop)
+        clock = WallClock()
+        companion.on_close(clock.stop)
         say(f"The table is open: {url}  (host: {url}/host/{companion.service.host_key})")
         say("Bots are playing; take a seat on the page to join in. Ctrl-C ends it.")
         habits = FAST_HABITS if fast else Habits(slip=slip)
-        party = Party(companion.service, stage.table, stage.layout, pace, rng, habits)
-        while not pace.over:
-            tally = party.play_game()
-            say(f"Game over after {tally.rounds} rounds; winner: {', '.join(tally.winners)}.")
-            pace.pause(REST_S)
+        virtual_players = VirtualPlayers(companion.service, stage.table, stage.layout, clock, rng, habits)
+        while not clock.over:
+            results = virtual_players.play_game()
+            say(f"Game over after {results.rounds} rounds; winner: {', '.join(results.winners)}.")
+            clock.pause(REST_S)
             companion.service.new_game(companion.service.host_key)
 
 

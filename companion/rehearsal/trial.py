@@ -20,20 +20,21 @@ from typing import TYPE_CHECKING, Any
 import click
 import cv2
 
-from companion.adapters.eyes import Eyes
+from companion.adapters.camera_thread import Eyes
 from companion.operation.settings import PatienceSettings, Settings
 from companion.rehearsal.demo import FAST_HABITS, FRAMES_A_SECOND, Stage, build_stage, companion_of
-from companion.rehearsal.pace import FramePace
-from companion.rehearsal.party import Habits, Party
-from companion.rehearsal.slips import Slip
-from companion.rehearsal.tally import FALSE_ALARM, MISSED, SILENT, UNNAMED, Count, total
+from companion.rehearsal.habits import Habits
+from companion.rehearsal.human_errors import Slip
+from companion.rehearsal.results import FALSE_ALARM, MISSED, SILENT, UNNAMED, DiscCount, total
+from companion.rehearsal.table_clock import FrameClock
+from companion.rehearsal.virtual_players import VirtualPlayers
 from vision.simulate import Light, View
 
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Callable, Sequence
 
-    from companion.rehearsal.tally import Failure, Tally
+    from companion.rehearsal.results import Failure, GameResults
     from companion.service import Service
 
 FAST_PATIENCE = PatienceSettings(wrong_after_s=1.0, remind_after_s=2.0, follow_s=4.0)
@@ -63,7 +64,7 @@ class Trial:
     """One game played through the pictures, and what came of it."""
 
     seed: int
-    tally: Tally
+    results: GameResults
     seconds: float
 
     @classmethod
@@ -72,32 +73,32 @@ class Trial:
     ) -> Trial:
         """Play one whole game, from set-up to a winner; failures are written into the folder ``keep``."""
         began = time.perf_counter()
-        tally = _game(seed, players, rates, keep)
-        return cls(seed, tally, time.perf_counter() - began)
+        results = _game(seed, players, rates, keep)
+        return cls(seed, results, time.perf_counter() - began)
 
     def to_json(self) -> dict[str, Any]:
         """The trial as plain values; counts by kind of slip too."""
-        tally = self.tally
+        results = self.results
         return {
             "seed": self.seed,
-            "rounds": tally.rounds,
-            "mistakes": tally.made.total(),
-            "announced": tally.caught.total(),
-            "named": tally.named.total(),
-            "made": {str(slip): count for slip, count in tally.made.items()},
-            "false_alarms": tally.count(FALSE_ALARM),
-            "silent": tally.count(SILENT),
-            "questions": tally.questions,
-            "by_hand": tally.entered_by_hand,
+            "rounds": results.rounds,
+            "mistakes": results.made.total(),
+            "announced": results.caught.total(),
+            "named": results.named.total(),
+            "made": {str(slip): count for slip, count in results.made.items()},
+            "false_alarms": results.count(FALSE_ALARM),
+            "silent": results.count(SILENT),
+            "questions": results.questions,
+            "by_hand": results.entered_by_hand,
             "seconds": round(self.seconds, 1),
-            "winners": list(tally.winners),
+            "winners": list(results.winners),
         }
 
     def line(self) -> str:
         """The trial as a row of the table."""
         row = self.to_json()
         cells = "  ".join(str(row[name]).rjust(width) for name, width in _COLUMNS)
-        return f"{self.seed:4}  {cells}  {self.seconds:7.1f}  {', '.join(self.tally.winners)}"
+        return f"{self.seed:4}  {cells}  {self.seconds:7.1f}  {', '.join(self.results.winners)}"
 
 
 _COLUMNS = (
@@ -115,7 +116,7 @@ HEADING = (
 )
 
 
-def _game(seed: int, players: Sequence[str], rates: Rates, keep: Path | None) -> Tally:
+def _game(seed: int, players: Sequence[str], rates: Rates, keep: Path | None) -> GameResults:
     """One whole game through the pictures, in virtual time."""
     rng = Random(seed)
     stage = build_stage(players, rng, paced=False)
@@ -123,7 +124,7 @@ def _game(seed: int, players: Sequence[str], rates: Rates, keep: Path | None) ->
         file = Path(folder) / "games.sqlite3"
         companion = closing.enter_context(companion_of(Settings(patience=FAST_PATIENCE), file, players))
         eyes = Eyes(stage.watch, companion.service, lens=False)
-        pace = FramePace(closing.enter_context(stage.camera), eyes, FRAMES_A_SECOND)
+        clock = FrameClock(closing.enter_context(stage.camera), eyes, FRAMES_A_SECOND)
         habits = Habits(
             slip=rates.slip,
             haste=rates.haste,
@@ -133,12 +134,12 @@ def _game(seed: int, players: Sequence[str], rates: Rates, keep: Path | None) ->
             patience_s=MOST_SECONDS_A_TURN,
         )
         disturbances = Random(seed + 1)
-        party = Party(
-            companion.service, stage.table, stage.layout, pace, rng, habits,
+        virtual_players = VirtualPlayers(
+            companion.service, stage.table, stage.layout, clock, rng, habits,
             between_turns=lambda: _disturb(stage, rates, disturbances),
-            witness=_witness(pace, companion.service, seed, keep),
+            witness=_witness(clock, companion.service, seed, keep),
         )  # fmt: skip
-        return party.play_game()
+        return virtual_players.play_game()
 
 
 def _disturb(stage: Stage, rates: Rates, rng: Random) -> None:
@@ -150,7 +151,7 @@ def _disturb(stage: Stage, rates: Rates, rng: Random) -> None:
         stage.camera.change(view=view)
 
 
-def _witness(pace: FramePace, service: Service, seed: int, keep: Path | None) -> Callable[[Failure], None]:
+def _witness(clock: FrameClock, service: Service, seed: int, keep: Path | None) -> Callable[[Failure], None]:
     """Writes what can be looked at later: the frames looked at last, the game so far, and what is wrong."""
 
     def write(failure: Failure) -> None:
@@ -159,7 +160,7 @@ def _witness(pace: FramePace, service: Service, seed: int, keep: Path | None) ->
         what = failure.what.replace(" ", "-")
         folder = keep / f"seed-{seed}-round-{failure.round}-{what}-{failure.at_s:.0f}s"
         folder.mkdir(parents=True, exist_ok=True)
-        for frame in pace.lately:
+        for frame in clock.lately:
             cv2.imwrite(str(folder / f"{frame.taken_s:08.3f}s.png"), frame.bgr)
         lines = [json.dumps(line) for line in service.game_record()]
         (folder / "game.ngr").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -168,9 +169,9 @@ def _witness(pace: FramePace, service: Service, seed: int, keep: Path | None) ->
     return write
 
 
-def report(tallies: Sequence[Tally]) -> str:
+def report(games: Sequence[GameResults]) -> str:
     """The tables over many games: by kind of mistake, then what the issue of trust is measured by."""
-    summed = total(tallies)
+    summed = total(games)
     hours = summed.played_s / 3600
     lines = ["mistake               made  caught  rightly named"]
     lines += [
@@ -179,12 +180,12 @@ def report(tallies: Sequence[Tally]) -> str:
         if summed.made[slip]
     ]
     made, caught, named = (counted.total() for counted in (summed.made, summed.caught, summed.named))
-    at_once = [m.delay_s for m in summed.mishaps if m.delay_s is not None and not m.mendable]
-    waited = [m.delay_s for m in summed.mishaps if m.delay_s is not None and m.mendable]
+    at_once = [m.delay_s for m in summed.slips if m.delay_s is not None and not m.mendable]
+    waited = [m.delay_s for m in summed.slips if m.delay_s is not None and m.mendable]
     alarms = summed.count(FALSE_ALARM)
-    a_game, a_turn = summed.questions / len(tallies), summed.questions / max(summed.turns, 1)
+    a_game, a_turn = summed.questions / len(games), summed.questions / max(summed.turns, 1)
     figures = (
-        ("rounds", f"{summed.rounds} in {len(tallies)} games, {hours:.2f} h at the table"),
+        ("rounds", f"{summed.rounds} in {len(games)} games, {hours:.2f} h at the table"),
         ("turns", f"{summed.turns}, {summed.hasty_turns} of them hasty"),
         ("caught", f"{_share(caught, made)}; missed {summed.count(MISSED)}"),
         ("rightly named", f"{_share(named, made)}; wrong name {summed.count(UNNAMED)}"),
@@ -208,8 +209,8 @@ def _share(part: int, whole: int) -> str:
     return f"{part / whole:.1%}" if whole else "-"
 
 
-def _shares(counted: Counter[Count]) -> str:
-    return ", ".join(f"{_share(counted[how], counted.total())} {how.value}" for how in Count)
+def _shares(counted: Counter[DiscCount]) -> str:
+    return ", ".join(f"{_share(counted[how], counted.total())} {how.value}" for how in DiscCount)
 
 
 def _spread(values: Sequence[float]) -> str:
@@ -236,15 +237,15 @@ def main(
 ) -> None:
     """Play whole games through the pictures and print how far the companion can be trusted."""
     rates = Rates(slips, lamps, knocks, haste)
-    tallies: list[Tally] = []
+    games: list[GameResults] = []
     click.echo(HEADING)
-    while sum(tally.rounds for tally in tallies) < rounds:
-        trial = Trial.played(seed + len(tallies), PLAYERS, rates, keep)
+    while sum(results.rounds for results in games) < rounds:
+        trial = Trial.played(seed + len(games), PLAYERS, rates, keep)
         click.echo(trial.line())
-        for failure in trial.tally.failures:
+        for failure in trial.results.failures:
             click.echo(f"      round {failure.round}, {failure.at_s:.0f} s: {failure.what}: {failure.detail}")
-        tallies.append(trial.tally)
-    click.echo("\n" + report(tallies))
+        games.append(trial.results)
+    click.echo("\n" + report(games))
 
 
 if __name__ == "__main__":

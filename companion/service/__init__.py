@@ -15,7 +15,7 @@ from companion.present.statistics import Statistics
 from companion.present.teaching import RULES, rule_view
 from companion.present.views import PlayerView, RuleView, SeatView, Stage, TableView
 from companion.service.archive import GameStory
-from companion.service.ports import Shot, Workshop
+from companion.service.ports import Equipment, Shot
 from companion.service.service import Service
 from companion.words import DEFAULT_LANGUAGE, LANGUAGES, Count, say, term
 
@@ -25,6 +25,7 @@ __all__ = [
     "MODULES",
     "RULES",
     "Count",
+    "Equipment",
     "GameStory",
     "Health",
     "Laid",
@@ -40,7 +41,6 @@ __all__ = [
     "Statistics",
     "TableView",
     "Watching",
-    "Workshop",
     "as_json",
     "names_of",
     "rule_view",

@@ -1,4 +1,4 @@
-"""What the core asks of the outside: eyes and signs. Adapters fulfil these; tests have doubles by hand."""
+"""What the core asks of the outside: eyes and announcer. Adapters fulfil these; tests have doubles by hand."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Shot(StrEnum):
     """The board set up for a game."""
 
 
-class Workshop(Protocol):
+class Equipment(Protocol):
     """What the first evening needs of camera and panel; every call may come from any thread and may raise `Refused`."""
 
     def parts(self) -> tuple[PartView, ...]:
@@ -74,7 +74,7 @@ class Workshop(Protocol):
         ...
 
 
-class Signs(Protocol):
+class Announcer(Protocol):
     """Lamps and sounds: told of every fact and of the newest view."""
 
     def announce(self, facts: Sequence[Fact], view: TableView) -> None:

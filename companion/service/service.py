@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from companion.present.health_report import Doctor
     from companion.present.views import LampsView, SeatView, SeenView, TableView
     from companion.referee.debounce import Patience
-    from companion.service.ports import Signs, Workshop
+    from companion.service.ports import Announcer, Equipment
 
 
 class Service:
@@ -44,7 +44,7 @@ class Service:
         log: GameLog,
         setup: Setup,
         *,
-        signs: Signs,
+        announcer: Announcer,
         patience: Patience,
         camera: bool,
         host_key: str | None = None,
@@ -53,7 +53,7 @@ class Service:
         """Go on with the log's last unfinished game, or begin one with ``setup``."""
         self.host_key = host_key or secrets.token_urlsafe(9)
         self._log = log
-        self._signs = signs
+        self._announcer = announcer
         self._patience = patience
         self._camera = camera
         self._listener = listener
@@ -67,7 +67,7 @@ class Service:
         self._publish()
         self._mailbox = Mailbox("niagara-game", self._publish)
         self.archive = Archive(log, self._mailbox)
-        self.workshop: Workshop | None = None
+        self.equipment: Equipment | None = None
         """What sets the table up from the browser, once the composition root has brought it."""
         self.doctor: Doctor | None = None
         """What looks at camera, pins, disk, network … of this table, once the composition root has brought it."""
@@ -105,7 +105,7 @@ class Service:
 
     def lamps(self) -> LampsView:
         """The panel as it is lit now."""
-        return self._signs.lamps()
+        return self._announcer.lamps()
 
     def seen(self) -> SeenView | None:
         """The board as the camera saw it last."""
@@ -202,9 +202,9 @@ class Service:
         """Have the camera find the board anew as it lies in the game; the host's to do. Raises `Refused`."""
         if self._who(token) != HOST:
             raise Refused(Message("refused.host-only"))
-        if self.workshop is None:
-            raise Refused(Message("refused.no-workshop"))
-        self.workshop.recalibrate(expected_picture(self.position()))
+        if self.equipment is None:
+            raise Refused(Message("refused.no-equipment"))
+        self.equipment.recalibrate(expected_picture(self.position()))
 
     # --- the camera ---------------------------------------------------------------------------------------
 
@@ -252,7 +252,7 @@ class Service:
             return
         self._board.tell(facts)
         self._publish()
-        self._signs.announce(facts, self._board.table)
+        self._announcer.announce(facts, self._board.table)
         if self._listener is not None:
             self._listener(facts)
 

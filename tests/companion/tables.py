@@ -2,7 +2,7 @@
 
 from builders import start
 
-from companion.adapters.signs import PanelSigns
+from companion.adapters.panel_signals import PanelAnnouncer
 from companion.board.observation import Observation
 from companion.engine.message import Message
 from companion.game.log import GameLog
@@ -28,7 +28,7 @@ class Table:
         return Service(
             GameLog(self.file),
             start().setup,
-            signs=PanelSigns(self.panel),
+            announcer=PanelAnnouncer(self.panel),
             patience=PATIENCE,
             camera=self.camera,
             listener=self.facts.extend,

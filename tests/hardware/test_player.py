@@ -3,7 +3,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from hardware.player import Player
+from hardware.player import SignalPlayer
 from hardware.signals import Signal, timeline
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def test_urgent_signals_come_before_routine_ones_and_each_kind_in_its_order(
             go_on.wait(2)
             player._changed.acquire()
 
-    player = Player(drawn.append, river_lamps=7, wait=hold_the_first_step)
+    player = SignalPlayer(drawn.append, river_lamps=7, wait=hold_the_first_step)
     player.play(Signal.CARD_NEEDED)
     assert first_step_plays.wait(2)
     player.play(Signal.GAME_WON)

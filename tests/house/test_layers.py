@@ -50,7 +50,7 @@ def test_the_rooms_keep_their_contracts(copy):
         ("companion/engine/rules.py", "import companion.files", "The engine imports the standard library"),
         ("companion/engine/rules.py", "import numpy", "The engine imports the standard library"),
         ("companion/board/picture.py", "import companion.referee.lookout", "The companion's folders are layers"),
-        ("companion/adapters/sight.py", "import companion.operation.wiring", "The companion's folders are layers"),
+        ("companion/adapters/voice.py", "import companion.operation.wiring", "The companion's folders are layers"),
         ("vision/discs/reader.py", "import vision.canoes.reader", "The folders of vision are layers"),
         ("vision/geometry.py", "import companion.engine", "Vision is geometry and light"),
         ("hardware/pins.py", "import gpiozero", "Hardware is pins and patterns"),

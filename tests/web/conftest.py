@@ -11,7 +11,7 @@ from typing import ClassVar
 import pytest
 from playwright.sync_api import sync_playwright
 
-from companion.adapters.signs import NoSigns
+from companion.adapters.panel_signals import NoAnnouncer
 from companion.engine import setup_from_parts, write_record
 from companion.game.log import GameLog
 from companion.referee.debounce import Patience
@@ -27,7 +27,7 @@ def _opened(folder):
     """A game without camera, stored in a folder."""
     setup = setup_from_parts(PLAYERS, "red", [], {})
     log = GameLog(folder / "games.sqlite3")
-    return Service(log, setup, signs=NoSigns(), patience=Patience(), camera=False)
+    return Service(log, setup, announcer=NoAnnouncer(), patience=Patience(), camera=False)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from companion.adapters.workshop import TableWorkshop
+from companion.adapters.equipment import TableEquipment
 from companion.board.expectation import expected_picture
 from companion.board.observation import Observation
 from companion.engine import Arm, River, apply
@@ -15,7 +15,7 @@ from companion.operation.doctor import examine_table
 from companion.operation.settings import Settings
 from companion.service import LANGUAGES, Watching
 from hardware.recording import RecordingPanel
-from web.setup import Step
+from web.setup import SetupStep
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -30,7 +30,7 @@ PAGES = (
     "/history",
     "/history/1",
     "/nowhere",
-    *(f"/setup/{step}" for step in Step),
+    *(f"/setup/{step}" for step in SetupStep),
     "/setup/doctor",
 )
 
@@ -38,7 +38,7 @@ PAGES = (
 @pytest.fixture
 def evening(service, record_text, tmp_path):
     """A game in which there is something to see: a turn, gems, a stored game, a panel, a report."""
-    service.workshop = TableWorkshop(eyes=None, panel=RecordingPanel(), calibration=tmp_path / "none.zip")
+    service.equipment = TableEquipment(eyes=None, panel=RecordingPanel(), calibration=tmp_path / "none.zip")
     service.doctor = lambda: examine_table(Settings(), None)
     service.archive.take_in(record_text)
     return {colour: service.take_seat(colour, colour.title()) for colour in ("blue", "green")}

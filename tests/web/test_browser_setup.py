@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from companion.board.observation import Observation
 from companion.engine.message import Message
 from companion.service import Watching
-from web.setup import Step
+from web.setup import SetupStep
 
 pytestmark = pytest.mark.browser
 
@@ -18,10 +18,10 @@ def test_the_host_goes_through_every_step(visit, service, sizes, screen):
     page = visit(f"/host/{service.host_key}", getattr(sizes, screen))
     page.locator(".by-hand summary").click()
     page.get_by_role("link", name="Set up").click()
-    for number, _ in enumerate(Step, 1):
+    for number, _ in enumerate(SetupStep, 1):
         expect(page.locator(".steps-list [aria-current=step]")).to_have_count(1)
         assert sizes.fits(page)
-        if number < len(Step):
+        if number < len(SetupStep):
             page.get_by_role("link", name="Next").click()
     page.get_by_role("link", name="Show the table").click()
     expect(page.locator("#board svg")).to_be_visible()

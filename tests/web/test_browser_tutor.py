@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import expect
 
-from companion.adapters.signs import NoSigns
+from companion.adapters.panel_signals import NoAnnouncer
 from companion.board.expectation import expected_picture
 from companion.board.observation import Observation
 from companion.board.picture import DiscSeen
@@ -23,7 +23,7 @@ def service(tmp_path):
     """A game whose camera has not seen the board yet."""
     log = GameLog(tmp_path / "games.sqlite3")
     setup = setup_from_parts(("red", "blue", "green"), "red", [], {})
-    with Service(log, setup, signs=NoSigns(), patience=Patience(), camera=True) as running:
+    with Service(log, setup, announcer=NoAnnouncer(), patience=Patience(), camera=True) as running:
         yield running
 
 

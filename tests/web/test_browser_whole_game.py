@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from companion.adapters.eyes import Eyes
+from companion.adapters.camera_thread import Eyes
 from companion.engine import (
     Choose,
     Paddle,
@@ -28,9 +28,9 @@ from companion.game.action_keys import key_of
 from companion.interpret.hypotheses import same_table
 from companion.operation.settings import Settings
 from companion.rehearsal.bots import bots_game
-from companion.rehearsal.carrier import Carrier
 from companion.rehearsal.demo import FRAMES_A_SECOND, build_stage, companion_of
-from companion.rehearsal.pace import FramePace
+from companion.rehearsal.hands import Hands
+from companion.rehearsal.table_clock import FrameClock
 from companion.rehearsal.trial import FAST_PATIENCE
 from companion.service import Stage, names_of, say
 
@@ -59,10 +59,10 @@ def service(stage, tmp_path):
 class Evening:
     """The table, its people and their phones."""
 
-    def __init__(self, service, stage, pace, phones, table):
+    def __init__(self, service, stage, clock, phones, table):
         self.service = service
-        self.pace = pace
-        self.hands = Carrier(stage.table, stage.layout, pace, Random(4), carry_s=CARRY_S)
+        self.clock = clock
+        self.hands = Hands(stage.table, stage.layout, clock, Random(4), carry_s=CARRY_S)
         self.phones = phones
         self.table = table
         self.by_phone = self.by_camera = self.asked = 0
@@ -134,7 +134,7 @@ class Evening:
         self.wait(lambda: (now := self.service.table().question) is None or now.id != question)
 
     def look(self):
-        self.pace.pause(CARRY_S)
+        self.clock.pause(CARRY_S)
 
     def wait(self, until):
         for _ in range(400):
@@ -147,7 +147,7 @@ class Evening:
 def test_five_phones_and_a_table_view_play_a_whole_game(visit, service, stage, sizes):
     setup = setup_from_parts(tuple(NAMES), "red", (), {})
     with ExitStack() as closing:
-        pace = FramePace(closing.enter_context(stage.camera), Eyes(stage.watch, service), FRAMES_A_SECOND)
+        clock = FrameClock(closing.enter_context(stage.camera), Eyes(stage.watch, service), FRAMES_A_SECOND)
         table = visit(f"/host/{service.host_key}", sizes.TABLE, reduced_motion="reduce")
         phones = {}
         for colour, name in NAMES.items():
@@ -155,7 +155,7 @@ def test_five_phones_and_a_table_view_play_a_whole_game(visit, service, stage, s
             phones[colour].fill("main input[name=name]", name)
             phones[colour].click("main form button")
             phones[colour].wait_for_url("**/seat")
-        evening = Evening(service, stage, pace, phones, table)
+        evening = Evening(service, stage, clock, phones, table)
         while service.table().stage is Stage.SET_UP:
             evening.look()
 

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 
 from web import create_app
-from web.setup import Step
+from web.setup import SetupStep
 
 ASKED = [
     json.dumps({"act": "choose", "player": "red", "card": "3"}),
@@ -44,7 +44,7 @@ ADDRESSES = {
     "/setup/": ["/setup/"],
     "/setup/markers.pdf": ["/setup/markers.pdf"],
     "/setup/doctor": ["/setup/doctor"],
-    "/setup/<name>": [f"/setup/{step}" for step in Step],
+    "/setup/<name>": [f"/setup/{step}" for step in SetupStep],
 }
 """What to open for each address rule of the app; a rule that is missing here fails the test below."""
 

@@ -1,4 +1,4 @@
-"""The first run in the browser, with the real workshop on the virtual table."""
+"""The first run in the browser, with the real equipment on the virtual table."""
 
 import re
 from html import unescape
@@ -7,10 +7,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from companion.adapters.eyes import Eyes
-from companion.adapters.signs import NoSigns
-from companion.adapters.voice import SpokenSigns
-from companion.adapters.workshop import TableWorkshop
+from companion.adapters.camera_thread import Eyes
+from companion.adapters.equipment import TableEquipment
+from companion.adapters.panel_signals import NoAnnouncer
+from companion.adapters.voice import SpokenAnnouncer
 from companion.operation.doctor import examine_table
 from companion.operation.settings import Settings
 from companion.present.health_report import Report
@@ -20,7 +20,7 @@ from hardware.signals import Level
 from vision.calibration.file import load_calibration
 from vision.layout import default_layout
 from vision.simulate import Light, View, VirtualCamera, VirtualTable, empty_scene, set_up, without_canoe
-from web.setup import Step
+from web.setup import SetupStep
 
 PLAYERS = ("red", "blue", "green")
 
@@ -33,7 +33,7 @@ def host(visitor, service):
 
 
 class Bench:
-    """The virtual table under a camera, and the workshop that looks at it."""
+    """The virtual table under a camera, and the equipment that looks at it."""
 
     def __init__(self, service, folder):
         layout = default_layout()
@@ -43,7 +43,7 @@ class Bench:
         self.eyes = Eyes(None, service)
         self.panel = open_panel("mock")
         self.file = folder / "calibration.zip"
-        service.workshop = TableWorkshop(eyes=self.eyes, panel=self.panel, calibration=self.file)
+        service.equipment = TableEquipment(eyes=self.eyes, panel=self.panel, calibration=self.file)
 
     def look(self):
         self.eyes.look(self.camera.frame(), wait=True)
@@ -66,9 +66,9 @@ def test_only_the_host_sets_the_table_up(visitor, seated):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_step_can_be_opened_skipped_and_come_back_to(host, language):
     assert host.get("/setup/").location == "/setup/language"
-    for step in Step:
+    for step in SetupStep:
         page = host.page(f"/setup/{step}?lang={language}")
-        assert all(f'href="/setup/{other}"' in page for other in Step)
+        assert all(f'href="/setup/{other}"' in page for other in SetupStep)
     assert host.get("/setup/kitchen").status_code == 404
 
 
@@ -272,11 +272,11 @@ def test_how_much_is_heard_is_chosen_and_kept_over_a_restart(host, bench, servic
     assert re.search(r'value="night"[^>]*aria-pressed="true"', host.post("/setup/level", level="night").text)
     assert bench.panel.level is Level.NIGHT
     other = open_panel("mock")
-    assert TableWorkshop(eyes=None, panel=other, calibration=bench.file).level == "night"
+    assert TableEquipment(eyes=None, panel=other, calibration=bench.file).level == "night"
     assert other.level is Level.NIGHT
     other.close()
     assert "no panel" in host.post("/setup/level", level="deafening").text
-    assert service.workshop.level == "night"
+    assert service.equipment.level == "night"
 
 
 class RecordedVoice:
@@ -292,8 +292,10 @@ class RecordedVoice:
 
 def test_a_voice_without_a_panel_is_tried_and_silenced_on_the_page(host, service, tmp_path):
     voice = RecordedVoice()
-    speech = SpokenSigns(NoSigns(), voice, "fr")
-    service.workshop = TableWorkshop(eyes=None, panel=None, speech=speech, calibration=tmp_path / "none.zip")
+    speech = SpokenAnnouncer(NoAnnouncer(), voice, "fr")
+    service.equipment = TableEquipment(
+        eyes=None, panel=None, speech=speech, calibration=tmp_path / "none.zip"
+    )
     assert "A spoken sentence" in host.page("/setup/sound")
     host.post("/setup/sound", signal="speech")
     assert voice.said == ["Voici ma voix. Bon voyage !"]

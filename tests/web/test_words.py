@@ -9,7 +9,7 @@ import pytest
 import web
 from companion.service import LANGUAGES, MODULES, Health
 from hardware.signals import Level, Signal
-from web.setup import Step
+from web.setup import SetupStep
 from web.words import page_words
 
 HERE = Path(web.__file__).parent
@@ -32,7 +32,7 @@ def test_every_text_the_page_says_is_written_and_every_written_text_is_said():
     said = {key for key in page_words("en") if re.search(rf"""['"]{re.escape(key)}['"]""", code)}
     put_together = {
         *(f"error-{status}" for status in (400, 404, 405, 413, 429, 500)),
-        *(f"step-{step}" for step in Step),
+        *(f"step-{step}" for step in SetupStep),
         *(f"module-{module}" for module in MODULES),
         *(f"level-{level}" for level in Level),
         *(f"health-{health}" for health in Health),

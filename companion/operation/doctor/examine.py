@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from companion.errors import SettingsError
 from companion.files import is_held
+from companion.operation.doctor.camera import check_sight, film
+from companion.operation.doctor.games import check_games
 from companion.operation.doctor.machine import check_clock, check_disk, check_memory, check_power
 from companion.operation.doctor.network import check_address, check_name, check_port
 from companion.operation.doctor.panel import check_panel, pins_are_here
-from companion.operation.doctor.sight import check_sight, film
-from companion.operation.doctor.store import check_games
 from companion.operation.settings import Settings, default_file, load_settings
 from companion.present.health_report import Report, good, wrong
 

@@ -1,6 +1,6 @@
 import pytest
 
-from companion.adapters.calibrating import complaint_message, failure_message
+from companion.adapters.calibration_words import complaint_message, failure_message
 from companion.words import say
 from vision.calibration.complaint import Complaint, Poor
 from vision.errors import CalibrationError, CalibrationTrouble

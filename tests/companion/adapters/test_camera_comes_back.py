@@ -9,7 +9,7 @@ from builders import start
 from mjpeg_server import MjpegServer
 from paths import TESTS
 
-from companion.adapters.eyes import RETRY_S, Eyes, EyesThread
+from companion.adapters.camera_thread import RETRY_S, CameraThread, Eyes
 from companion.board.observation import Watching
 from companion.operation.doctor import examine_table
 from companion.operation.settings import Settings, with_changes
@@ -43,7 +43,7 @@ def service(tmp_path, server):
         Settings(games=tmp_path / "games.sqlite3"), camera=True, setup=start().setup
     ) as companion:
         camera = LiveCamera(server.address, silent_s=2.0)
-        eyes = EyesThread(camera, Eyes(watch, companion.service), companion.service)
+        eyes = CameraThread(camera, Eyes(watch, companion.service), companion.service)
         companion.on_close(eyes.close)
         asked = with_changes(Settings(), games=tmp_path / "games.sqlite3", camera={"source": server.address})
         companion.service.doctor = partial(examine_table, asked, eyes.filmed)
@@ -115,7 +115,7 @@ def test_a_picture_that_nobody_foresaw_does_not_blind_the_table_for_the_evening(
     with open_companion(
         Settings(games=tmp_path / "games.sqlite3"), camera=True, setup=start().setup
     ) as companion:
-        eyes = EyesThread(BrokenCamera(), Eyes(watch, companion.service), companion.service)
+        eyes = CameraThread(BrokenCamera(), Eyes(watch, companion.service), companion.service)
         companion.on_close(eyes.close)
         until(companion.service, Watching.AWAY)
         until(companion.service, Watching.UNREADABLE)

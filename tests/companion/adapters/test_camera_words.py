@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.adapters.filming import away_message
+from companion.adapters.camera_words import away_message
 from companion.operation.doctor.panel import part_message
 from companion.words import LANGUAGES, say
 from hardware.pins import Part, PartKind, PinLayout

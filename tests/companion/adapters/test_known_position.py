@@ -1,6 +1,6 @@
 """Recalibrating in the middle of a game: what the game expects, as the vision wants to hear it."""
 
-from companion.adapters.sight import known_position
+from companion.adapters.sighting_to_board import known_position
 from companion.board.picture import BoardPicture, Piece
 
 

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from companion.adapters.signs import NoSigns
-from companion.adapters.voice import EspeakVoice, SpokenSigns, find_voice
+from companion.adapters.panel_signals import NoAnnouncer
+from companion.adapters.voice import EspeakVoice, SpokenAnnouncer, find_voice
 from companion.engine import setup_from_parts
 from companion.game.log import GameLog
 from companion.referee.debounce import Patience
@@ -102,13 +102,13 @@ class RecordedVoice:
 
 @pytest.fixture
 def spoken(tmp_path):
-    """A real game whose signs speak; gives the signs, the voice and the service."""
+    """A real game whose announcer speak; gives the announcer, the voice and the service."""
     voice = RecordedVoice()
-    signs = SpokenSigns(NoSigns(), voice, "de")
+    announcer = SpokenAnnouncer(NoAnnouncer(), voice, "de")
     setup = setup_from_parts(("red", "blue", "green"), "red", [], {})
     log = GameLog(tmp_path / "games.sqlite3")
-    with Service(log, setup, signs=signs, patience=Patience(), camera=False) as service:
-        yield signs, voice, service
+    with Service(log, setup, announcer=announcer, patience=Patience(), camera=False) as service:
+        yield announcer, voice, service
 
 
 def test_what_happens_is_told_with_the_names_of_the_people(spoken):
@@ -126,16 +126,16 @@ def test_what_happens_is_told_with_the_names_of_the_people(spoken):
 
 @pytest.mark.parametrize(("level", "count"), [("all", 3), ("mistakes", 1), ("silent", 0), ("night", 0)])
 def test_how_much_is_said_follows_the_level(spoken, level, count):
-    signs, voice, service = spoken
+    announcer, voice, service = spoken
     voice.said.clear()
-    signs.level = level
+    announcer.level = level
     facts = [CardsNeeded(2, "red"), AllCardsIn(), RiverToMove(3), CanoeLost("red-1", "red")]
-    signs.announce(facts, service.table())
+    announcer.announce(facts, service.table())
     assert len(voice.said) == count
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_voice_can_be_tried_at_any_level(language):
     voice = RecordedVoice()
-    SpokenSigns(NoSigns(), voice, language, "silent").try_out()
+    SpokenAnnouncer(NoAnnouncer(), voice, language, "silent").try_out()
     assert len(voice.said) == 1

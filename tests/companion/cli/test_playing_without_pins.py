@@ -11,7 +11,7 @@ from http.cookiejar import CookieJar
 
 import pytest
 
-from companion.adapters.signs import why_no_signs
+from companion.adapters.panel_signals import why_no_panel
 from companion.words import LANGUAGES, say
 from hardware.errors import PanelError
 
@@ -89,4 +89,4 @@ def test_a_panel_that_the_command_line_demands_ends_the_command_when_it_is_not_t
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_pin_that_another_program_has_is_named(language):
-    assert "12 (BCM)" in say(why_no_signs(PanelError("the buzzer cannot have BCM pin 12", (12,))), language)
+    assert "12 (BCM)" in say(why_no_panel(PanelError("the buzzer cannot have BCM pin 12", (12,))), language)

@@ -3,7 +3,7 @@
 import pytest
 from builders import chosen, placed, seen, start
 
-from companion.rehearsal.truth import true_story
+from companion.rehearsal.ground_truth import true_story
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """What the trial of trust counts as a right name."""
 
 from companion.board.comparison import Kind
-from companion.rehearsal.slips import Slip, true_name
+from companion.rehearsal.human_errors import Slip, true_name
 
 
 def test_anothers_canoe_moved_along_is_misplaced():

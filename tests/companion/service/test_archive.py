@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.adapters.signs import NoSigns
+from companion.adapters.panel_signals import NoAnnouncer
 from companion.engine import read_record, setup_from_parts, write_record
 from companion.errors import Refused
 from companion.game.log import GameLog
@@ -19,7 +19,7 @@ PLAYERS = ("red", "blue", "green")
 def open_service(folder):
     setup = setup_from_parts(PLAYERS, "red", [], {})
     log = GameLog(folder / "games.sqlite3")
-    return Service(log, setup, signs=NoSigns(), patience=Patience(), camera=False)
+    return Service(log, setup, announcer=NoAnnouncer(), patience=Patience(), camera=False)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import pytest
 from builders import placed, seen, start
 from tables import Table, play_cards
 
-from companion.adapters.signs import NoSigns
+from companion.adapters.panel_signals import NoAnnouncer
 from companion.board.expectation import expected_picture
 from companion.board.observation import Observation
 from companion.board.picture import DiscSeen
@@ -277,4 +277,4 @@ def greedy(state):
 
 
 def test_without_a_panel_nothing_is_lit():
-    assert NoSigns().lamps().river == ()
+    assert NoAnnouncer().lamps().river == ()

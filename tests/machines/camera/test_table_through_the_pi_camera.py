@@ -7,7 +7,7 @@ import pytest
 from conftest import SESSION
 from stand_ins import number_of, pull_ribbon
 
-from companion.adapters.eyes import Eyes, EyesThread
+from companion.adapters.camera_thread import CameraThread, Eyes
 from companion.board.observation import Watching
 from companion.engine import setup_from_parts
 from companion.operation.settings import Settings
@@ -49,7 +49,7 @@ def until(service, condition, timeout_s=30.0):
 def test_the_table_sees_through_the_pi_camera_and_gets_over_a_pulled_cable(table, players):
     watch = Watch(Reader(calibrate(photo("empty"), photo("setup"), players, joe=True)), Settler())
     camera = PiCamera(number_of("setup"), warm_up_s=0.2, silent_s=2.0)
-    eyes = EyesThread(camera, Eyes(watch, table.service), table.service)
+    eyes = CameraThread(camera, Eyes(watch, table.service), table.service)
     table.on_close(eyes.close)
     until(
         table.service,

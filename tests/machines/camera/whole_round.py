@@ -15,13 +15,13 @@ from pathlib import Path
 from random import Random
 from urllib.parse import urlsplit
 
-from companion.adapters.eyes import Eyes
+from companion.adapters.camera_thread import Eyes
 from companion.operation.settings import Settings
 from companion.present.plain_json import as_json
 from companion.rehearsal.demo import FAST_HABITS, FRAMES_A_SECOND, build_stage, companion_of
-from companion.rehearsal.pace import FramePace
-from companion.rehearsal.party import Party
+from companion.rehearsal.table_clock import FrameClock
 from companion.rehearsal.trial import FAST_PATIENCE
+from companion.rehearsal.virtual_players import VirtualPlayers
 from vision.calibrating.calibrate import calibrate
 from vision.cameras.frame import Frame
 from vision.motion.stillness import Settler, StillnessThresholds
@@ -65,25 +65,25 @@ def play(camera_of):
         games = Path(folder) / "games.sqlite3"
         companion = closing.enter_context(companion_of(Settings(patience=FAST_PATIENCE), games, PLAYERS))
         address = urlsplit(companion.serve("127.0.0.1", 0, None))
-        pace = FramePace(Looking(stage.table, picture_of), Eyes(watch, companion.service), FRAMES_A_SECOND)
+        clock = FrameClock(Looking(stage.table, picture_of), Eyes(watch, companion.service), FRAMES_A_SECOND)
 
         def go_home_after_a_round():
-            pace.over = companion.service.table().round > 1
+            clock.over = companion.service.table().round > 1
 
-        party = Party(
-            companion.service, stage.table, stage.layout, pace, Random(SEED), HABITS,
+        virtual_players = VirtualPlayers(
+            companion.service, stage.table, stage.layout, clock, Random(SEED), HABITS,
             between_turns=go_home_after_a_round,
         )  # fmt: skip
-        tally = party.play_game()
+        results = virtual_players.play_game()
         view = companion.service.table()
         return {
             "page": _status_of(address.hostname, address.port),
             "round": view.round,
             "weather": view.weather,
             "places": as_json(view.places, "en"),
-            "mistakes": tally.made.total(),
-            "announced": tally.caught.total(),
-            "failures": [failure.what for failure in tally.failures],
+            "mistakes": results.made.total(),
+            "announced": results.caught.total(),
+            "failures": [failure.what for failure in results.failures],
         }
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from companion.operation.doctor.camera import judge_drift, judge_light, judge_rate
 from companion.operation.doctor.machine import Power, judge_clock, judge_disk, judge_memory, judge_power
-from companion.operation.doctor.sight import judge_drift, judge_light, judge_rate
 from companion.present.health_report import Health
 from companion.words import say
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 import cv2
 
-from companion.adapters.calibrating import complaint_message
 from companion.adapters.calibration_file import save_calibration
-from companion.adapters.sight import board_picture
+from companion.adapters.calibration_words import complaint_message
+from companion.adapters.sighting_to_board import board_picture
 from companion.board.comparison import differences
 from companion.board.expectation import expected_picture
 from companion.cli.output import NO, any_file, as_json_option, existing_file, print_json, text_of

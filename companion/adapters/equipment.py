@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from companion.adapters.calibrating import complaint_message, failure_message
 from companion.adapters.calibration_file import save_calibration
-from companion.adapters.sight import known_position
+from companion.adapters.calibration_words import complaint_message, failure_message
+from companion.adapters.sighting_to_board import known_position
 from companion.engine.message import Message
 from companion.errors import Refused
 from companion.files import write_safely
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from companion.adapters.eyes import Eyes
-    from companion.adapters.voice import SpokenSigns
+    from companion.adapters.camera_thread import Eyes
+    from companion.adapters.voice import SpokenAnnouncer
     from companion.board.picture import BoardPicture
     from hardware.panel import Panel
     from vision.calibration.model import Calibration
@@ -44,7 +44,7 @@ RIVER_SAMPLE = 3
 """Discs of the river signal in the sound check."""
 
 
-class TableWorkshop:
+class TableEquipment:
     """Sets up one table; a part that is not there is ``None``."""
 
     def __init__(
@@ -53,7 +53,7 @@ class TableWorkshop:
         eyes: Eyes | None,
         panel: Panel | None,
         calibration: Path,
-        speech: SpokenSigns | None = None,
+        speech: SpokenAnnouncer | None = None,
         level: Level = Level.ALL,
         no_panel: Message | None = None,
     ) -> None:

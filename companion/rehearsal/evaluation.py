@@ -6,64 +6,64 @@ from typing import TYPE_CHECKING
 
 from companion.engine import River, action_from_json
 from companion.interpret.hypotheses import same_table
-from companion.rehearsal.tally import (
+from companion.rehearsal.results import (
     FALSE_ALARM,
     MISSED,
     SILENT,
     UNNAMED,
-    Count,
+    DiscCount,
     Failure,
-    Mishap,
-    Tally,
+    GameResults,
+    MadeSlip,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.engine import Action, State
-    from companion.rehearsal.pace import Pace
-    from companion.rehearsal.slips import Slip
+    from companion.rehearsal.human_errors import Slip
+    from companion.rehearsal.table_clock import TableClock
     from companion.service import Service
 
 REMINDER = "news.reminder"
 _DISCREPANCY = "discrepancy."
 
 
-class Reckoner:
-    """Keeps the tally of one game; ``witness`` is called with each failure."""
+class Evaluator:
+    """Keeps the results of one game; ``witness`` is called with each failure."""
 
-    def __init__(self, service: Service, pace: Pace, witness: Callable[[Failure], None]) -> None:
-        self.tally = Tally()
+    def __init__(self, service: Service, clock: TableClock, witness: Callable[[Failure], None]) -> None:
+        self.results = GameResults()
         self.settled_s: float | None = None
         """When the picture first was still after the last thing that was done."""
         self._service = service
-        self._pace = pace
+        self._clock = clock
         self._witness = witness
-        self._mishap: Mishap | None = None
+        self._pending_slip: MadeSlip | None = None
         """A slip that lies on the table, not yet put right."""
         self._told = 0
 
     @property
     def pending(self) -> bool:
         """Whether a slip lies on the table that nobody has noticed yet."""
-        return self._mishap is not None
+        return self._pending_slip is not None
 
     def slip(self, slip: Slip, *, hurried: bool, mendable: bool) -> None:
         """A mistake happens."""
         view = self._service.table()
         self._told = view.news[0].number if view.news else 0
-        self._mishap = Mishap(slip, view.round, hurried=hurried, mendable=mendable)
-        self.tally.mishaps.append(self._mishap)
+        self._pending_slip = MadeSlip(slip, view.round, hurried=hurried, mendable=mendable)
+        self.results.slips.append(self._pending_slip)
 
     def announced(self, kinds: frozenset[str]) -> None:
         """The companion says that something is wrong; it is put right next."""
-        mishap, self._mishap = self._mishap, None
-        if mishap is None:
+        made, self._pending_slip = self._pending_slip, None
+        if made is None:
             self._fail(FALSE_ALARM, ", ".join(sorted(kinds)))
             return
-        mishap.settled_s, mishap.announced_s, mishap.kinds = self.settled_s, self._pace.now_s, kinds
-        if not mishap.named:
-            self._fail(UNNAMED, f"{mishap.slip}: {', '.join(sorted(kinds))}")
+        made.settled_s, made.announced_s, made.kinds = self.settled_s, self._clock.now_s, kinds
+        if not made.named:
+            self._fail(UNNAMED, f"{made.slip}: {', '.join(sorted(kinds))}")
 
     def still_wrong(self, kinds: frozenset[str]) -> None:
         """What was put right is called wrong all the same."""
@@ -71,13 +71,13 @@ class Reckoner:
 
     def unnoticed(self) -> None:
         """The companion went on, or waits, without a word about the slip - a reminder apart."""
-        assert self._mishap is not None  # noqa: S101 - asked by the caller
+        assert self._pending_slip is not None  # noqa: S101 - asked by the caller
         reminded = self._reminded_of()
         if reminded:
             self.announced(reminded)
         else:
-            self._fail(MISSED, self._mishap.slip)
-        self._mishap = None
+            self._fail(MISSED, self._pending_slip.slip)
+        self._pending_slip = None
 
     def _reminded_of(self) -> frozenset[str]:
         """The kinds of what it reminded of since the slip."""
@@ -93,8 +93,8 @@ class Reckoner:
         """So many discs were just pushed in: how many did the camera count meanwhile?"""
         river = self._service.table().river
         if river is not None and discs:
-            right = Count.RIGHT if river.pushed == discs else Count.WRONG
-            self.tally.discs_counted[Count.UNSEEN if river.pushed is None else right] += 1
+            right = DiscCount.RIGHT if river.pushed == discs else DiscCount.WRONG
+            self.results.discs_counted[DiscCount.UNSEEN if river.pushed is None else right] += 1
 
     def read(self, action: Action, meant: State) -> None:
         """The game went on by itself: the position must be the one that was meant."""
@@ -104,14 +104,14 @@ class Reckoner:
         if self.pending:
             return
         if self.settled_s is not None:
-            self.tally.commit_delays_s.append(self._pace.now_s - self.settled_s)
+            self.results.commit_delays_s.append(self._clock.now_s - self.settled_s)
         said = action_from_json(self._service.game_record()[-1])
         if isinstance(action, River) and isinstance(said, River):
-            self.tally.arms_read.update(
+            self.results.arms_read.update(
                 one == other for one, other in zip(said.arms, action.arms, strict=False)
             )
 
     def _fail(self, what: str, detail: str = "") -> None:
-        failure = Failure(what, self._service.table().round, self._pace.now_s, detail)
-        self.tally.failures.append(failure)
+        failure = Failure(what, self._service.table().round, self._clock.now_s, detail)
+        self.results.failures.append(failure)
         self._witness(failure)

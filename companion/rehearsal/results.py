@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from companion.rehearsal.slips import Slip, true_name
+from companion.rehearsal.human_errors import Slip, true_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
 @dataclass(slots=True)
-class Mishap:
+class MadeSlip:
     """One mistake and what became of it; times are the table's own seconds."""
 
     slip: Slip
@@ -57,7 +57,7 @@ class Failure:
     detail: str = ""
 
 
-class Count(Enum):
+class DiscCount(Enum):
     """How the discs of a river move were counted."""
 
     RIGHT = "right"
@@ -66,10 +66,10 @@ class Count(Enum):
 
 
 @dataclass(slots=True)
-class Tally:
+class GameResults:
     """What happened in one game."""
 
-    mishaps: list[Mishap] = field(default_factory=list)
+    slips: list[MadeSlip] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     turns: int = 0
     questions: int = 0
@@ -79,7 +79,7 @@ class Tally:
     """Moves the bots had to enter because the camera could not follow."""
     hasty_turns: int = 0
     """Turns that were played before the turn before them had been seen."""
-    discs_counted: Counter[Count] = field(default_factory=Counter)
+    discs_counted: Counter[DiscCount] = field(default_factory=Counter)
     """River moves, by how the camera counted their discs while they were pushed in."""
     arms_read: Counter[bool] = field(default_factory=Counter)
     """Discs, by whether the arm they took is the one in the record."""
@@ -92,17 +92,17 @@ class Tally:
     @property
     def made(self) -> Counter[Slip]:
         """Mistakes by kind."""
-        return Counter(mishap.slip for mishap in self.mishaps)
+        return Counter(made.slip for made in self.slips)
 
     @property
     def caught(self) -> Counter[Slip]:
         """Announced mistakes by kind."""
-        return Counter(mishap.slip for mishap in self.mishaps if mishap.caught)
+        return Counter(made.slip for made in self.slips if made.caught)
 
     @property
     def named(self) -> Counter[Slip]:
         """Mistakes announced under a fitting name."""
-        return Counter(mishap.slip for mishap in self.mishaps if mishap.named)
+        return Counter(made.slip for made in self.slips if made.named)
 
     def count(self, what: str) -> int:
         """How many failures of one kind."""
@@ -115,20 +115,20 @@ SILENT = "wrong silent commit"
 UNNAMED = "wrong name"
 
 
-def total(tallies: Iterable[Tally]) -> Tally:
+def total(games: Iterable[GameResults]) -> GameResults:
     """Several games as one."""
-    summed = Tally()
-    for tally in tallies:
-        summed.mishaps += tally.mishaps
-        summed.failures += tally.failures
-        summed.commit_delays_s += tally.commit_delays_s
-        summed.discs_counted += tally.discs_counted
-        summed.arms_read += tally.arms_read
-        summed.hasty_turns += tally.hasty_turns
-        summed.turns += tally.turns
-        summed.questions += tally.questions
-        summed.pressed_done += tally.pressed_done
-        summed.entered_by_hand += tally.entered_by_hand
-        summed.rounds += tally.rounds
-        summed.played_s += tally.played_s
+    summed = GameResults()
+    for results in games:
+        summed.slips += results.slips
+        summed.failures += results.failures
+        summed.commit_delays_s += results.commit_delays_s
+        summed.discs_counted += results.discs_counted
+        summed.arms_read += results.arms_read
+        summed.hasty_turns += results.hasty_turns
+        summed.turns += results.turns
+        summed.questions += results.questions
+        summed.pressed_done += results.pressed_done
+        summed.entered_by_hand += results.entered_by_hand
+        summed.rounds += results.rounds
+        summed.played_s += results.played_s
     return summed

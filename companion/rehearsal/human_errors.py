@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.board.comparison import Kind
 from companion.board.expectation import canoe_colour
 from companion.engine import BEACH, DEPOSIT_BESIDE, FALLS, Paddle, River
-from companion.rehearsal.hands import place_of
+from companion.rehearsal.piece_steps import place_of
 from vision.simulate import mishaps, moves
 from vision.simulate.scene import CanoePiece
 

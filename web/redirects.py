@@ -13,7 +13,7 @@ VIEWS = {
 }
 
 
-def way_back() -> str:
+def form_origin() -> str:
     """The view that the form's ``back`` field names; without it, the lobby."""
     view = VIEWS.get(request.form.get("back", ""), VIEWS["lobby"])
     return url_for(view)

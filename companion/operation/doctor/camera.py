@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from companion.adapters.calibrating import complaint_message, reason_of
-from companion.adapters.filming import trouble_key
+from companion.adapters.calibration_words import complaint_message, reason_of
+from companion.adapters.camera_words import trouble_key
 from companion.present.health_report import good, note, wrong
 from vision.calibration.file import load_calibration
 from vision.cameras import open_camera

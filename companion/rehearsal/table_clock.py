@@ -8,7 +8,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from companion.adapters.eyes import Eyes
+    from companion.adapters.camera_thread import Eyes
     from vision.cameras.frame import Frame
     from vision.simulate import VirtualCamera
 
@@ -16,7 +16,7 @@ FRAMES_KEPT = 16
 """Frames that can still be looked at when something has gone wrong."""
 
 
-class Pace(Protocol):
+class TableClock(Protocol):
     """Time at the table."""
 
     def pause(self, seconds: float) -> None:
@@ -30,11 +30,11 @@ class Pace(Protocol):
 
     @property
     def over(self) -> bool:
-        """Whether the party is to break up."""
+        """Whether the virtual players are to break up."""
         ...
 
 
-class RealPace:
+class WallClock:
     """Seconds on the clock, until somebody says stop."""
 
     def __init__(self) -> None:
@@ -51,15 +51,15 @@ class RealPace:
         return time.monotonic()
 
     def pause(self, seconds: float) -> None:
-        """Wait, or return at once when the party is over."""
+        """Wait, or return at once when the virtual players are over."""
         self._stop.wait(seconds)
 
     def stop(self) -> None:
-        """Break up the party."""
+        """Break up the virtual players."""
         self._stop.set()
 
 
-class FramePace:
+class FrameClock:
     """Virtual time: a pause is as many frames as a camera would take in it, each looked at in turn."""
 
     def __init__(self, camera: VirtualCamera, eyes: Eyes, frames_a_second: int) -> None:

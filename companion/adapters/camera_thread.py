@@ -1,6 +1,6 @@
 """The eyes: pictures from a camera, looked at until something settled is seen, told to the service.
 
-`Eyes.look` takes one frame; `EyesThread` does so for ever, and comes back by itself when the camera went away.
+`Eyes.look` takes one frame; `CameraThread` does so for ever, and comes back by itself when the camera went away.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from companion.adapters.filming import away_message
-from companion.adapters.sight import observation
+from companion.adapters.camera_words import away_message
+from companion.adapters.sighting_to_board import observation
 from companion.board.observation import Observation, Watching
 from companion.engine.message import Message
 from vision.cameras.frame import FILMED_S, Filmed
@@ -101,7 +101,7 @@ class Eyes:
         return jpeg.tobytes() if done else None
 
 
-class EyesThread:
+class CameraThread:
     """Looks through a camera until closed; a camera that goes away is opened again after a while."""
 
     def __init__(self, camera: Camera, eyes: Eyes, service: Service) -> None:

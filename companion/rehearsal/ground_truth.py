@@ -9,7 +9,7 @@ from companion.board.comparison import COUNTING, Kind, differences
 from companion.board.expectation import expected_picture
 from companion.board.picture import BoardPicture, DiscSeen, Piece
 from companion.engine import BEACH
-from companion.rehearsal.hands import gems_in, place_of
+from companion.rehearsal.piece_steps import gems_in, place_of
 from vision.sighting import SEATED_WITHIN_MM
 from vision.simulate import moves
 

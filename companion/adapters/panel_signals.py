@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hardware.panel import Panel
 
 
-class PanelSigns:
+class PanelAnnouncer:
     """The panel as the core's `Signs`: seat lamps stand in seat order."""
 
     def __init__(self, panel: Panel) -> None:
@@ -56,7 +56,7 @@ class PanelSigns:
         self._panel.close()
 
 
-class NoSigns:
+class NoAnnouncer:
     """No panel at all: the page says everything."""
 
     def announce(self, facts: Sequence[Fact], view: TableView) -> None:
@@ -70,7 +70,7 @@ class NoSigns:
         """Nothing to switch off."""
 
 
-def why_no_signs(error: PanelError) -> Message:
+def why_no_panel(error: PanelError) -> Message:
     """Why a panel that the settings ask for is not there, for the page."""
     if error.pins:
         return Message("part.panel-pins-taken", {"pins": error.pins})

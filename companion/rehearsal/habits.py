@@ -1,0 +1,23 @@
+"""How the virtual players play: how often they err and hurry, and how long they take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """Probabilities are 0..1 for each turn, times are seconds of the table's own clock."""
+
+    slip: float = 0.12
+    """Probability that the hands do something else than was meant; more makes more mistakes a game."""
+    haste: float = 0.1
+    """Probability that the next player moves before this turn has been seen."""
+    think_s: float = 1.2
+    """From being asked for a card or a turn to acting."""
+    carry_s: float = 0.5
+    """A hand is over the board for so long with each piece it moves."""
+    react_s: float = 2.5
+    """From an announced mistake or a question to doing something about it."""
+    patience_s: float = 12.0
+    """How long the bots wait for the companion to follow before they do something about it."""
