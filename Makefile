@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-camera test-arm64 test-install test-pins check bench trial screenshots pictures format clean python chromium
+.PHONY: help demo test test-camera test-arm64 test-install test-pins check mutate bench trial screenshots pictures format clean python chromium
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -34,6 +34,9 @@ check: $(READY) ## format, lint, types and the directions between the packages
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+mutate: $(READY) ## move each threshold by half and list what no test noticed (ARGS="vision/discs --sample 20")
+	PYTHONPATH=tests $(BIN)/python -m mutate $(ARGS)
 
 bench: $(READY) ## speed and accuracy, as tables
 	$(BIN)/python -m companion.bench $(ARGS)
