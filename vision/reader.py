@@ -24,7 +24,7 @@ from vision.weather_buoy import MarkingReader
 if TYPE_CHECKING:
     from vision.calibration.model import Calibration
     from vision.canoes.reader import Fleet, FoundCanoe
-    from vision.discs.reader import DiscFinding
+    from vision.discs.decide import DiscFinding
     from vision.layout import Beach, Place
     from vision.registration.register import Registration
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.calibration.complaint import Complaint, Poor
-from vision.discs.reader import NO_RIM, DiscReader
+from vision.discs.reader import DiscReader
 from vision.reader import Reader
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from vision.layout import Place
     from vision.sighting import Sighting
 
+NO_RIM = 0.27
+"""Votes for a rim: bed and neighbouring rims alone get less."""
 TOO_DARK = 45
 TOO_BRIGHT, TOO_MUCH_BRIGHT = 250, 0.1
 TOO_SMALL_PX_PER_MM = 1.2
@@ -120,7 +122,7 @@ def _separation(one: ColourModel, other: ColourModel) -> float:
 def _about_the_set_up(calibration: Calibration, seen: Sighting) -> list[Complaint]:
     """What the set-up picture, read back, does not show as the rules lay it out (A1-A6)."""
     found = []
-    missing = tuple(name for name, rim in DiscReader(calibration).rims_at_set_up.items() if rim < NO_RIM)
+    missing = tuple(name for name, rim in DiscReader(calibration).votes_at_set_up.items() if rim < NO_RIM)
     if missing:
         found.append(Complaint(Poor.NO_DISC, {"places": missing}))
     if seen.beach is not None:

@@ -1,7 +1,9 @@
 """Rims of discs: where in a picture a disc may lie, around each space.
 
-The edges of a transparent disc's rim vote for its middle, wherever it lies; how far they do is held against the
-set-up picture, where every disc lies in its seat.
+A Hough transform for circles of one radius (Duda and Hart, 1972), as `vision.imaging.rings` votes: the edges
+of a transparent disc's rim vote for its middle, wherever it lies. Candidates are the maxima of the votes that
+are left after non-maximum suppression. How many votes they have is held against the set-up picture, where
+every disc lies in its seat.
 """
 
 from __future__ import annotations
@@ -14,93 +16,120 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imaging.grey import grey_of
+from vision.discs.evidence import RimCandidate
 from vision.imaging.rings import RingVotes
 from vision.sighting import SEATED_WITHIN_MM
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from vision.calibration.model import Calibration
     from vision.geometry import Canvas
+    from vision.imaging.windows import Window
     from vision.layout import Place
-
-SEAT_MM, SEARCH_MM = 4.5, 36.0
-"""How far from its place a disc's middle may be seen when it is seated, and is looked for."""
-NEARBY_MM = 25.0
-"""A disc that is not farther from its place has only slipped."""
-BEYOND_MM = 2.0
-"""A middle that is not nearer to another space's than this belongs to this space."""
-HALF = 0.5
-"""Rims are looked for at this scale."""
-RIM_PX = 1.3
-PRINTED = 7.0
-"""Edges of the print stronger than this, in grey levels a pixel, are not looked at: changed light moves them."""
-COVERED = 0.4
-"""Share of a half-scale pixel that canoes cover from which it is not looked at."""
-LEAST_RIM, LEAST_RIM_SEATED = 0.3, 0.15
-"""Share of a rim that must be free for its votes to be counted in full; less is enough in a disc's seat, where chance
-has one place alone."""
-AROUND = np.ones((5, 5), np.uint8)
-"""Half-scale pixels in which one rim's votes are spread."""
 
 Grey = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
+HALF = 0.5
+"""Votes are counted in pictures of half the canvas's scale; *pixels of the votes* are two of the canvas's
+wide."""
+
 
 @dataclass(frozen=True, slots=True)
-class Rim:
-    """A place where a disc may lie."""
+class RimParameters:
+    """How rims are looked for, on the rectified picture.
 
-    votes: float
-    """How strongly its rim votes for it, in grey levels a pixel of the free rim."""
-    gained: float
-    """By how much that is more than anything gave around there at set-up."""
-    free: float
-    """The share of its rim that neither canoes nor print hide."""
-    place_mm: Place
-    away_mm: float
-    """How far it is from the space's middle."""
+    Chosen on sessions 00-07 of the photo-real development tables, bench figure *disc*.
+    """
+
+    seat_reach_mm: float = 4.5
+    """How far from its place a seated disc's middle is looked for. More: chance edges around count as its
+    rim. Less: discs seated loosely lose votes."""
+    search_reach_mm: float = 36.0
+    """How far from its place a disc is looked for at all."""
+    slip_reach_mm: float = 25.0
+    """How far from its place a disc that slipped is looked for: nearer than one that was pushed away."""
+    nearer_to_others_mm: float = 2.0
+    """By how much nearer to another space a middle may be and still belong to this one. More: neighbours'
+    rims count. Less: discs half-way between two spaces belong to none."""
+    rim_width_px: float = 1.3
+    """Standard deviation of the rim's width, in pixels of the votes. More: votes spread over neighbouring
+    middles. Less: a disc seen aslant, whose rim is an ellipse, loses votes."""
+    strongest_print: float = 7.0
+    """Edges of the empty board's print stronger than this, in grey levels a pixel of the votes, are not
+    looked at: changed light moves them. More: banks vote for discs. Less: no rim is free."""
+    beside_print_px: int = 3
+    """Side of the square, in pixels of the votes, by which such print is widened."""
+    beside_canoes_px: int = 13
+    """Side of the square, in pixels of the canvas, by which canoes are widened: their edges are stronger than
+    a rim's. More: discs with canoes on them show less of their rims. Less: hulls vote for discs."""
+    most_covered_share: float = 0.4
+    """Share of a pixel of the votes that canoes may cover for it to be looked at."""
+    least_free_share: float = 0.3
+    """Share of a rim that must be free for its votes to be counted in full. More: half-hidden rims lose
+    votes. Less: a few edges count as a rim."""
+    least_free_share_in_seat: float = 0.15
+    """The same in a disc's seat, where chance has one place alone."""
+    suppression_px: int = 5
+    """Side of the square, in pixels of the votes, in which one rim's votes are spread: of all in it, the
+    place with the most is the candidate. More: one of two rims side by side is lost. Less: one rim has
+    several candidates."""
+
+
+RIM_PARAMETERS = RimParameters()
+
+
+def beside_canoes(occupied: Mask, parameters: RimParameters = RIM_PARAMETERS) -> Mask:
+    """The pixels (height, width) of canoes and those too near to them to be looked at."""
+    kernel = np.ones((parameters.beside_canoes_px, parameters.beside_canoes_px), np.uint8)
+    return cv2.dilate(occupied.astype(np.uint8), kernel).astype(bool)
 
 
 class RimFinder:
     """Looks for rims around named places; keeps what does not change between pictures."""
 
-    def __init__(self, calibration: Calibration, places: Mapping[str, Place]) -> None:
-        self._canvas = calibration.canvas
-        self._near = {name: _near_to(name, places, self._canvas) for name in places}
-        self._plain = _halved(grey_of(calibration.empty_bgr))
-        edges = cv2.magnitude(
-            *(cv2.Sobel(self._plain, cv2.CV_32F, right, 1 - right, scale=1 / 8) for right in (1, 0))
-        )
-        self._unprinted = cv2.dilate((edges > PRINTED).astype(np.uint8), np.ones((3, 3), np.uint8)) == 0
-        radius_px = calibration.layout.disc.diameter / 2 * self._canvas.px_per_mm * HALF
-        self._votes = RingVotes(radius_px, width_px=RIM_PX)
+    def __init__(
+        self,
+        empty: Grey,
+        set_up: Grey,
+        places: Mapping[str, Place],
+        radius_mm: float,
+        canvas: Canvas,
+        parameters: RimParameters = RIM_PARAMETERS,
+    ) -> None:
+        """Prepare for a board seen in two grey pictures (height, width) of the canvas: bare, and set up."""
+        self._parameters = parameters
+        self._canvas = canvas
+        self._near = {name: _near_to(name, places, canvas, parameters) for name in places}
+        self._plain = _halved(empty)
+        self._unprinted = _unprinted(self._plain, parameters)
+        self._votes = RingVotes(radius_mm * canvas.px_per_mm * HALF, width_px=parameters.rim_width_px)
+        self._around = np.ones((parameters.suppression_px, parameters.suppression_px), np.uint8)
         self._river = self._where_discs_lie()
         self._usual = np.zeros(self._plain.shape, np.float32)
-        nothing = np.zeros(calibration.setup_bgr.shape[:2], bool)
-        at_set_up = self.look(grey_of(calibration.setup_bgr), nothing)
-        self._usual = np.asarray(cv2.dilate(at_set_up.strength, AROUND), np.float32)
-        self.at_set_up = {name: at_set_up.seat(name).votes for name in places}
-        """The votes for the disc in each seat at set-up."""
+        at_set_up = self.look(set_up, np.zeros(set_up.shape, bool))
+        self._usual = np.asarray(cv2.dilate(at_set_up.votes, self._around), np.float32)
+        self.votes_at_set_up = {name: at_set_up.seat(name).votes for name in places}
+        """The votes for the disc in each seat at set-up, in grey levels a pixel of the rim."""
 
-    def look(self, grey: Grey, covered: Mask) -> Rims:
-        """All rims in a picture, but for pixels ``covered`` by canoes."""
+    def look(self, grey: Grey, covered: Mask) -> RimCandidates:
+        """All candidates in a grey picture (height, width), but for pixels ``covered`` by canoes."""
         rows, columns = self._river
         whole = slice(2 * rows.start, 2 * rows.stop), slice(2 * columns.start, 2 * columns.stop)
-        free = (_halved(covered[whole].astype(np.float32)) < COVERED) & self._unprinted[rows, columns]
+        uncovered = _halved(covered[whole].astype(np.float32)) < self._parameters.most_covered_share
+        free = uncovered & self._unprinted[rows, columns]
         share = self._votes.share(free)
         apart = _halved(grey[whole]) - self._plain[rows, columns]
-        strength = self._votes.of(apart, free) / np.maximum(share, LEAST_RIM)
-        rims = Rims.none(self._plain.shape, self._usual, self._near, self._canvas)
-        rims.strength[rows, columns] = strength
-        rims.peaks[rows, columns] = strength >= cv2.dilate(strength, AROUND)
-        rims.free[rows, columns] = share
-        return rims
+        votes = self._votes.of(apart, free) / np.maximum(share, self._parameters.least_free_share)
+        found = RimCandidates.none(self._usual, self._near, self._canvas, self._parameters)
+        found.votes[rows, columns] = votes
+        found.peaks[rows, columns] = votes >= cv2.dilate(votes, self._around)
+        found.free_share[rows, columns] = share
+        return found
 
-    def _where_discs_lie(self) -> tuple[slice, slice]:
-        """The half-scale window with all rims: votes are counted nowhere else."""
-        reach = math.ceil(self._votes.radius_px) + 2
+    def _where_discs_lie(self) -> Window:
+        """The window, in pixels of the votes, with all rims: votes are counted nowhere else."""
+        reach = math.ceil(self._votes.radius_px + 2 * self._parameters.rim_width_px)
         height, width = self._plain.shape
         rows = [near.window[0] for near in self._near.values()]
         columns = [near.window[1] for near in self._near.values()]
@@ -108,94 +137,114 @@ class RimFinder:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rims:
-    """What the rims in a picture say of a disc around each pixel, at half scale."""
+class RimCandidates:
+    """What rims say of a disc around each pixel of the votes; planes of one shape (height, width)."""
 
-    strength: Grey
+    votes: Grey
     """In grey levels a pixel of the free rim."""
     peaks: Mask
     """Where the votes are the most around."""
-    free: Grey
-    """The share of the rim that canoes leave free."""
+    free_share: Grey
+    """The share of the rim that neither canoes nor strong print hide."""
     usual: Grey
     """The most votes around each pixel at set-up."""
     _near: Mapping[str, _Near]
     _canvas: Canvas
+    _parameters: RimParameters
 
     @classmethod
-    def none(cls, shape: tuple[int, ...], usual: Grey, near: Mapping[str, _Near], canvas: Canvas) -> Rims:
+    def none(
+        cls, usual: Grey, near: Mapping[str, _Near], canvas: Canvas, parameters: RimParameters
+    ) -> RimCandidates:
         """No votes anywhere."""
-        strength, peaks, free = (np.zeros(shape, kind) for kind in (np.float32, bool, np.float32))
-        return cls(strength, peaks, free, usual, near, canvas)
+        votes, peaks, free = (np.zeros(usual.shape, kind) for kind in (np.float32, bool, np.float32))
+        return cls(votes, peaks, free, usual, near, canvas, parameters)
 
-    def seat(self, name: str) -> Rim:
-        """The rim of a disc in its seat, be it hidden for the most part."""
-        near = self._near[name]
-        rim = self._best(near, near.away_mm < SEAT_MM)
-        counted = LEAST_RIM / min(max(rim.free, LEAST_RIM_SEATED), LEAST_RIM)
+    def seat(self, name: str) -> RimCandidate:
+        """The best candidate in a space's seat, be it hidden for the most part."""
+        near, parameters = self._near[name], self._parameters
+        rim = self._best(near, near.offset_mm < parameters.seat_reach_mm)
+        least, least_in_seat = parameters.least_free_share, parameters.least_free_share_in_seat
+        counted = least / min(max(rim.free_share, least_in_seat), least)
         return replace(rim, votes=rim.votes * counted)
 
-    def elsewhere(self, name: str) -> Rim:
-        """The best rim out of the seat."""
+    def elsewhere(self, name: str) -> RimCandidate:
+        """The best candidate out of a space's seat."""
         near = self._near[name]
-        return self._best(near, near.own & self.peaks[near.window] & (near.away_mm > SEATED_WITHIN_MM))
+        return self._best(near, near.own & self.peaks[near.window] & (near.offset_mm > SEATED_WITHIN_MM))
 
-    def nearby(self, name: str, gained: float) -> Rim:
-        """The best rim of a disc that has slipped, where so much was ``gained`` since set-up."""
+    def slipped(self, name: str) -> tuple[RimCandidate, ...]:
+        """All candidates out of a space's seat but not far from it that gained votes since set-up."""
         near = self._near[name]
-        there = (
-            near.own
-            & self.peaks[near.window]
-            & (near.away_mm > SEATED_WITHIN_MM)
-            & (near.away_mm < NEARBY_MM)
+        near_by = (near.offset_mm > SEATED_WITHIN_MM) & (near.offset_mm < self._parameters.slip_reach_mm)
+        gained = self.votes[near.window] > self.usual[near.window]
+        rows, columns = np.nonzero(near.own & self.peaks[near.window] & near_by & gained)
+        return tuple(
+            self._candidate(near, row, column)
+            for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
         )
-        return self._best(near, there & (self.strength[near.window] - self.usual[near.window] > gained))
 
-    def _best(self, near: _Near, there: Mask) -> Rim:
-        """The rim with the most votes where one may be; where none may be, one with endlessly few."""
-        strength = np.where(there, self.strength[near.window], -np.inf)
-        row, column = (int(at) for at in np.unravel_index(int(strength.argmax()), strength.shape))
+    def _best(self, near: _Near, there: Mask) -> RimCandidate:
+        """The candidate with the most votes where one may be; where none may be, one with endlessly few."""
+        votes = np.where(there, self.votes[near.window], -np.inf)
+        row, column = (int(at) for at in np.unravel_index(int(votes.argmax()), votes.shape))
+        best = self._candidate(near, row, column)
+        return best if there[row, column] else replace(best, votes=-math.inf, gained=-math.inf)
+
+    def _candidate(self, near: _Near, row: int, column: int) -> RimCandidate:
+        """The candidate at a row and column of a space's window."""
         rows, columns = near.window
-        votes = float(strength[row, column])
-        return Rim(
+        votes = float(self.votes[near.window][row, column])
+        return RimCandidate(
             votes,
             votes - float(self.usual[near.window][row, column]),
-            float(self.free[near.window][row, column]),
+            float(self.free_share[near.window][row, column]),
             self._canvas.place(
                 (columns.start + column + 0.5) / HALF - 0.5, (rows.start + row + 0.5) / HALF - 0.5
             ),
-            float(near.away_mm[row, column]),
+            float(near.offset_mm[row, column]),
         )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Near:
-    """A half-scale window around a space: each pixel's distance from its middle, and whether it is its own."""
+    """A window around a space, in pixels of the votes."""
 
-    window: tuple[slice, slice]
-    away_mm: NDArray[np.float64]
+    window: Window
+    offset_mm: NDArray[np.float64]
+    """Each pixel's distance from the space's middle."""
     own: Mask
+    """Which pixels belong to this space and to none of its neighbours."""
 
 
-def _near_to(name: str, places: Mapping[str, Place], canvas: Canvas) -> _Near:
+def _near_to(name: str, places: Mapping[str, Place], canvas: Canvas, parameters: RimParameters) -> _Near:
     """The surroundings of a space, without what belongs to its neighbours."""
     x, y = (value * HALF for value in canvas.at(places[name]))
     scale = canvas.px_per_mm * HALF
     width, height = (value * HALF for value in canvas.size_px)
-    rows = slice(max(round(y - SEARCH_MM * scale), 0), min(round(y + SEARCH_MM * scale) + 1, int(height)))
-    columns = slice(max(round(x - SEARCH_MM * scale), 0), min(round(x + SEARCH_MM * scale) + 1, int(width)))
+    reach = parameters.search_reach_mm * scale
+    rows = slice(max(round(y - reach), 0), min(round(y + reach) + 1, int(height)))
+    columns = slice(max(round(x - reach), 0), min(round(x + reach) + 1, int(width)))
     down, across = np.mgrid[rows, columns]
 
-    def away(place: Place) -> NDArray[np.float64]:
+    def offset_mm(place: Place) -> NDArray[np.float64]:
         other_x, other_y = (value * HALF for value in canvas.at(place))
         return np.asarray(np.hypot(across - other_x, down - other_y) / scale)
 
-    mine = away(places[name])
-    own = mine <= SEARCH_MM
+    mine = offset_mm(places[name])
+    own = mine <= parameters.search_reach_mm
     for other, place in places.items():
         if other != name:
-            own &= away(place) > mine - BEYOND_MM
+            own &= offset_mm(place) > mine - parameters.nearer_to_others_mm
     return _Near((rows, columns), mine, own)
+
+
+def _unprinted(plain: Grey, parameters: RimParameters) -> Mask:
+    """Where the empty board, at the scale of the votes, has no strong edges in its print, nor beside it."""
+    slopes = (cv2.Sobel(plain, cv2.CV_32F, right, 1 - right, scale=1 / 8) for right in (1, 0))
+    printed = (cv2.magnitude(*slopes) > parameters.strongest_print).astype(np.uint8)
+    kernel = np.ones((parameters.beside_print_px, parameters.beside_print_px), np.uint8)
+    return np.asarray(cv2.dilate(printed, kernel) == 0)
 
 
 def _united(parts: list[slice], reach: int, size: int) -> slice:
