@@ -10,7 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.canoes.reader import ON_SPACE_MM, CanoeReader, owned
+from vision.canoes.fleet import owned_canoes
+from vision.canoes.labels import CANOE_REGION_PARAMETERS
+from vision.canoes.reader import CanoeReader
 from vision.discs.reader import INSERTION, DiscReader
 from vision.gems.reader import GemReader
 from vision.masks import BEACH_MARGIN_MM
@@ -23,7 +25,7 @@ from vision.weather_buoy import MarkingReader
 
 if TYPE_CHECKING:
     from vision.calibration.model import Calibration
-    from vision.canoes.reader import Fleet, FoundCanoe
+    from vision.canoes.fleet import Fleet, FoundCanoe
     from vision.discs.decide import DiscFinding
     from vision.layout import Beach, Place
     from vision.registration.register import Registration
@@ -164,7 +166,7 @@ class Reader:
 
     def _missing(self, fleet: Fleet) -> Counter[str]:
         """The canoes that are nowhere on the board; lost over the falls, when no place is in doubt."""
-        return owned(self.calibration) - Counter(canoe.colour for canoe in fleet.canoes)
+        return owned_canoes(self.calibration) - Counter(canoe.colour for canoe in fleet.canoes)
 
     def _space_of(self, place: Place, discs: dict[str, DiscFinding]) -> str | None:
         """The space whose disc this place is on; a displaced disc takes its canoes with it."""
@@ -174,7 +176,7 @@ class Reader:
             return min(math.dist(middle, place) for middle in (spaces[name], discs[name].place_mm) if middle)
 
         nearest = min(spaces, key=away)
-        return nearest if away(nearest) <= ON_SPACE_MM else None
+        return nearest if away(nearest) <= CANOE_REGION_PARAMETERS.on_space_mm else None
 
     def _on_beach(self, place: Place) -> bool:
         """Whether a canoe here is drawn up on a beach, or beside one; what can still touch a disc is not."""

@@ -1,12 +1,17 @@
-"""Things on the beaches that are no canoe anybody could name: somebody's canoe may be among them."""
+"""Things on the beaches that are no canoe anybody could name: somebody's canoe may be among them.
+
+Background subtraction without shadows, morphological opening by part of a canoe's beam, connected components.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
+from vision.imaging.windows import between
 from vision.photometry.relight import shadows
 
 if TYPE_CHECKING:
@@ -16,53 +21,81 @@ if TYPE_CHECKING:
 
     from vision.calibration.model import Calibration
     from vision.geometry import Canvas
+    from vision.imaging.windows import Window
     from vision.layout import Beach
     from vision.photometry.relight import Relit
 
-UNEXPLAINED, SHARE, BEAM = 30, 0.4, 0.6
-"""Grey levels by which something on a beach differs, and the share of a hull's area and beam that it fills, from which
-it may be a canoe unseen."""
-SAND_MARGIN_MM = 8.0
-"""Farther from the sand a canoe unseen is not looked for: there are bushes and the bank."""
+
+@dataclass(frozen=True, slots=True)
+class BeachThresholds:
+    """When something on a beach may be a canoe unseen.
+
+    Chosen on sessions 00-07 of the photo-real development tables, bench figure *beach*.
+    """
+
+    least_difference: int = 30
+    """Grey levels by which a pixel must differ from the empty board. More overlooks canoes in the colour of sand; less
+    takes other light for things."""
+    least_area: float = 0.4
+    """In hull areas: what is larger may be a canoe. More calls a beach seen though half a canoe shows; less leaves it
+    unseen for a gem dropped there."""
+    least_beam: float = 0.6
+    """In canoe beams: what a disc of this diameter does not fit into is left out. More leaves out canoes seen from
+    the side; less counts the edges of pieces that lie beside the place found."""
+    sand_margin_mm: float = 8.0
+    """Millimetres around the sand that are looked at too. More takes in bushes and the bank; less cuts off canoes that
+    are drawn up half-way."""
+
+
+BEACH_THRESHOLDS = BeachThresholds()
+
+
+def may_hide_a_canoe(area: float, thresholds: BeachThresholds = BEACH_THRESHOLDS) -> bool:
+    """Whether an unexplained thing of this area, in hull areas, may be somebody's canoe."""
+    return area > thresholds.least_area
 
 
 class BeachReader:
     """Looks for what nothing explains on the beaches."""
 
-    def __init__(self, calibration: Calibration, canoe_px: float) -> None:
-        """``canoe_px`` is the area of a canoe."""
+    def __init__(
+        self, calibration: Calibration, hull_area_px: float, thresholds: BeachThresholds = BEACH_THRESHOLDS
+    ) -> None:
         canvas, layout = calibration.canvas, calibration.layout
+        self._thresholds = thresholds
         self._empty_bgr = calibration.empty_bgr
-        self._sand = tuple(_window(beach, canvas) for beach in layout.beaches.values())
-        self._least_px = SHARE * canoe_px
-        beam_px = round(BEAM * layout.pieces.canoe_beam * canvas.px_per_mm)
-        self._thick = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (beam_px, beam_px))
+        self._windows = tuple(
+            _window(beach, thresholds.sand_margin_mm, canvas) for beach in layout.beaches.values()
+        )
+        self._hull_area_px = hull_area_px
+        beam_px = round(thresholds.least_beam * layout.pieces.canoe_beam * canvas.px_per_mm)
+        self._beam = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (beam_px, beam_px))
 
-    def read(self, relit: Relit, taken: NDArray[np.bool_]) -> list[tuple[float, float]]:
-        """The middles, in pixels, of what is of a canoe's size, none of those that ``taken`` shows, and no shade."""
+    def read(self, relit: Relit, canoes: NDArray[np.bool_]) -> list[tuple[float, float]]:
+        """The middles (x, y) in pixels of what may be a canoe unseen, outside of the pixels of ``canoes`` found."""
         return [
             (window[1].start + x, window[0].start + y)
-            for window in self._sand
-            for x, y in self._in_window(window, relit, taken)
+            for window in self._windows
+            for x, y, area in self._things(window, relit, canoes)
+            if may_hide_a_canoe(area, self._thresholds)
         ]
 
-    def _in_window(
-        self, window: tuple[slice, slice], relit: Relit, taken: NDArray[np.bool_]
-    ) -> Iterator[tuple[float, float]]:
-        """The same in one part of the picture, in its own pixels."""
-        strange = ~taken[window] & (relit.difference[window] > UNEXPLAINED)
-        if np.count_nonzero(strange) < self._least_px:
+    def _things(
+        self, window: Window, relit: Relit, canoes: NDArray[np.bool_]
+    ) -> Iterator[tuple[float, float, float]]:
+        """The middle (x, y) in the window's pixels, and the area in hull areas, of each unexplained thing."""
+        strange = ~canoes[window] & (relit.difference[window] > self._thresholds.least_difference)
+        if not may_hide_a_canoe(np.count_nonzero(strange) / self._hull_area_px, self._thresholds):
             return
         strange &= ~shadows(relit.bgr[window], self._empty_bgr[window])
-        core = cv2.morphologyEx(strange.astype(np.uint8), cv2.MORPH_OPEN, self._thick)
-        _, _, stats, middles = cv2.connectedComponentsWithStats(core)
+        thick = cv2.morphologyEx(strange.astype(np.uint8), cv2.MORPH_OPEN, self._beam)
+        _, _, stats, middles = cv2.connectedComponentsWithStats(thick)
         for (x, y), part in zip(middles[1:], stats[1:], strict=True):
-            if part[cv2.CC_STAT_AREA] > self._least_px:
-                yield float(x), float(y)
+            yield float(x), float(y), float(part[cv2.CC_STAT_AREA]) / self._hull_area_px
 
 
-def _window(beach: Beach, canvas: Canvas) -> tuple[slice, slice]:
-    """The part of the canvas that shows a beach and a little around it."""
-    left, top = canvas.at((beach.x_min - SAND_MARGIN_MM, beach.y_min - SAND_MARGIN_MM))
-    right, bottom = canvas.at((beach.x_max + SAND_MARGIN_MM, beach.y_max + SAND_MARGIN_MM))
-    return slice(max(round(top), 0), round(bottom)), slice(max(round(left), 0), round(right))
+def _window(beach: Beach, margin_mm: float, canvas: Canvas) -> Window:
+    """The part of the canvas that shows a beach and a margin around it."""
+    left_top = canvas.at((beach.x_min - margin_mm, beach.y_min - margin_mm))
+    right_bottom = canvas.at((beach.x_max + margin_mm, beach.y_max + margin_mm))
+    return between(left_top, right_bottom, canvas.size_px[::-1])

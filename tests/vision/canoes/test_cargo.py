@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.canoes.cargo import CargoReader, Hold
+from vision.canoes.cargo import CargoReader
+from vision.canoes.hold import Hold
 from vision.imaging.colour_models import ColourModel, to_lab
 from vision.sighting import UNKNOWN
 

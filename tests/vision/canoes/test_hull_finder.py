@@ -5,17 +5,19 @@ import math
 import numpy as np
 import pytest
 
-from vision.canoes.hull_shapes import Hull, HullFinder
+from vision.canoes.hull_finder import HullFinder
+from vision.canoes.hull_shapes import Hull, HullShape
 
 RED, BLUE = 1, 2
-FINDER = HullFinder(80.0, 30.0)
+SHAPE = HullShape(80.0, 30.0)
+FINDER = HullFinder(SHAPE)
 
 
 def picture(*hulls, size=(240, 300)):
     """Labels with lenses drawn in: (label, x, y, degrees)."""
     labels = np.zeros(size, np.uint8)
     for label, x, y, degrees in hulls:
-        labels[FINDER.fill(size, Hull(label, (x, y), math.radians(degrees), 1.0, 0.0))] = label
+        labels[SHAPE.fill(size, Hull(label, (x, y), math.radians(degrees), 1.0, 0.0))] = label
     return labels
 
 
@@ -58,7 +60,7 @@ def test_a_gem_in_the_middle_does_not_cut_a_hull_in_two():
 
 def test_a_sliver_of_shade_fills_little_of_a_hull():
     labels = picture((RED, 120, 100, 0))
-    labels[FINDER.fill(labels.shape, Hull(RED, (120, 107), 0.0, 1.0, 0.0))] = 0
+    labels[SHAPE.fill(labels.shape, Hull(RED, (120, 107), 0.0, 1.0, 0.0))] = 0
     assert all(hull.cover < 0.45 for hull in FINDER.find(labels, 2))
     (whole,) = FINDER.find(picture((RED, 120, 100, 0)), 2)
     assert whole.cover > 0.95
