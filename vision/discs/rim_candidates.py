@@ -177,7 +177,8 @@ class RimCandidates:
         """All candidates out of a space's seat but not far from it that gained votes since set-up."""
         near = self._near[name]
         near_by = (near.offset_mm > SEATED_WITHIN_MM) & (near.offset_mm < self._parameters.slip_reach_mm)
-        gained = self.votes[near.window] > self.usual[near.window]
+        votes, usual = self.votes[near.window], self.usual[near.window]
+        gained = (votes > usual) & (votes > 0)
         rows, columns = np.nonzero(near.own & self.peaks[near.window] & near_by & gained)
         return tuple(
             self._candidate(near, row, column)
