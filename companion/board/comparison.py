@@ -38,12 +38,12 @@ class Kind(StrEnum):
     MOVE_ILLEGAL = "move-illegal"
 
 
-COUNTING = frozenset({Kind.BUOY_WRONG, Kind.DEPOSIT_WRONG, Kind.CARGO_WRONG})
+HOUSEKEEPING_KINDS = frozenset({Kind.BUOY_WRONG, Kind.DEPOSIT_WRONG, Kind.CARGO_WRONG})
 """Housekeeping the camera reminds of: it sees gems less surely than canoes, so gems alone never stop the game."""
 
-DISCS = frozenset({Kind.DISC_MISSING, Kind.DISC_DISPLACED, Kind.DISC_EXTRA, Kind.DISC_OVERHANGING})
+DISC_KINDS = frozenset({Kind.DISC_MISSING, Kind.DISC_DISPLACED, Kind.DISC_EXTRA, Kind.DISC_OVERHANGING})
 
-RIVER = frozenset({Kind.RIVER_NOT_MOVED, Kind.RIVER_MOVED_TOO_LITTLE, Kind.RIVER_MOVED_TOO_FAR})
+RIVER_KINDS = frozenset({Kind.RIVER_NOT_MOVED, Kind.RIVER_MOVED_TOO_LITTLE, Kind.RIVER_MOVED_TOO_FAR})
 
 _DISC_KIND = {
     DiscSeen.MISSING: Kind.DISC_MISSING,
@@ -125,7 +125,7 @@ def differences(expected: BoardPicture, seen: BoardPicture) -> tuple[Discrepancy
 
 
 def fits(expected: BoardPicture, seen: BoardPicture) -> bool:
-    """Whether canoes, cargo and weather agree wherever they were seen: the quick test for one story of many."""
+    """Whether canoes, cargo and weather agree wherever they were seen: the quick test for one hypothesis of many."""
     if seen.weather is not None and seen.weather != expected.weather:
         return False
     for place in (BEACH, FALLS):

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from companion.board.picture import WOOD, BoardPicture, DiscSeen, Piece
-from companion.engine import BEACH, FALLS, SPACES
+from companion.engine import BEACH, FALLS, JOE, SPACES
 
 if TYPE_CHECKING:
     from companion.engine import State
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def canoe_colour(canoe: str) -> str:
     """The colour a canoe shows to the camera: ``red`` for ``red-1``, ``wood`` for Joe's."""
-    return WOOD if canoe == "joe" else canoe.rsplit("-", 1)[0]
+    return WOOD if canoe == JOE else canoe.rsplit("-", 1)[0]
 
 
 def expected_picture(state: State) -> BoardPicture:

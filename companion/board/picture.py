@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from companion.engine import BEACH, FALLS
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -66,9 +68,9 @@ class BoardPicture:
 
     def colours(self, place: str) -> Counter[str] | None:
         """The colours of the canoes in one place - a space, ``beach`` or ``falls`` - or ``None`` when unseen."""
-        if place == "beach":
+        if place == BEACH:
             return None if self.beach is None else Counter(self.beach)
-        if place == "falls":
+        if place == FALLS:
             return None if self.falls is None else Counter(self.falls)
         pieces = self.canoes[place]
         return None if pieces is None else Counter(piece.colour for piece in pieces)

@@ -164,9 +164,9 @@ def check(image: Path, calibration: Path, record_file: Path, as_json: bool) -> N
     seen = board_picture(sighting, [str(player) for player in state.players])
     finding = judge(state, seen)
     match finding:
-        case Explained(story=story):
-            explained = [story]
-        case Unclear(stories=several):
+        case Explained(hypothesis=only):
+            explained = [only]
+        case Unclear(hypotheses=several):
             explained = list(several)
         case _:
             explained = []
@@ -181,7 +181,7 @@ def check(image: Path, calibration: Path, record_file: Path, as_json: bool) -> N
         print_json(
             {
                 "agrees": agrees,
-                "explained_by": [action_to_json(story.action) for story in explained],
+                "explained_by": [action_to_json(hypothesis.action) for hypothesis in explained],
                 "discrepancies": [discrepancy_json(item) for item in items],
             }
         )

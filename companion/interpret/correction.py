@@ -1,7 +1,7 @@
 """*The board is right*: the position a game goes on from when what lies on the board is adopted.
 
 A correction comes from the camera (`adopt`) or from somebody's hand on the page (`arranged`). For the camera's, the
-nearest legal story gives everything it cannot see (hands, whose turn is next); canoes, their cargo and the weather
+nearest legal action gives everything it cannot see (hands, whose turn is next); canoes, their cargo and the weather
 are then set as they were seen. Gems are conserved: what a canoe or a player gained or lost leaves or enters a deposit,
 and a loaded canoe on the beach has delivered.
 """
@@ -28,7 +28,7 @@ from companion.engine import (
 )
 from companion.engine.message import Message
 from companion.errors import Refused
-from companion.interpret.hypotheses import nearest
+from companion.interpret.ranking import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

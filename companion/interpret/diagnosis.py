@@ -1,22 +1,22 @@
-"""Why no legal story fits: the differences of one picture, named as a player would name them."""
+"""Why no legal action fits: the differences of one picture, named as a player would name them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.board.comparison import COUNTING, Discrepancy, Kind, differences, discrepancy, fits
+from companion.board.comparison import HOUSEKEEPING_KINDS, Discrepancy, Kind, differences, discrepancy, fits
 from companion.board.expectation import expected_picture
 from companion.board.picture import STILL, without_cargo
-from companion.engine import Phase, State
+from companion.engine import LEVEL, Phase, State
 from companion.engine.message import Message
-from companion.interpret.hypotheses import nearest, river_could_have_moved
+from companion.interpret.ranking import nearest, river_could_have_moved
 from companion.interpret.violations import illegal_paddling, illegal_weather, moves_seen
 
 if TYPE_CHECKING:
     from companion.board.picture import BoardPicture, RiverSeen
 
-MOST_DISCS = 8
-"""No river move is longer: card 6 (or 7) with the weather at its worst is read as far as this."""
+_RIVER_LENGTH = max(LEVEL.values())
+"""Spaces of the river by either arm: after so many discs everything afloat has gone over the falls."""
 
 
 def diagnose(state: State, seen: BoardPicture, river: RiverSeen = STILL) -> tuple[Discrepancy, ...]:
@@ -46,7 +46,7 @@ def set_up_faults(state: State, seen: BoardPicture) -> tuple[Discrepancy, ...]:
 def still_to_lay(state: State, seen: BoardPicture) -> tuple[Discrepancy, ...]:
     """The same for those who lay the pieces; gems and buoy come last, as a game can begin without them."""
     found = differences(expected_picture(state), seen)
-    return tuple(map(_of_set_up, sorted(found, key=lambda item: item.kind in COUNTING)))
+    return tuple(map(_of_set_up, sorted(found, key=lambda item: item.kind in HOUSEKEEPING_KINDS)))
 
 
 def _of_set_up(item: Discrepancy) -> Discrepancy:
@@ -56,11 +56,11 @@ def _of_set_up(item: Discrepancy) -> Discrepancy:
 
 
 def _hard(state: State, seen: BoardPicture) -> tuple[Discrepancy, ...]:
-    return _without_counting(differences(expected_picture(state), seen))
+    return _hard_only(differences(expected_picture(state), seen))
 
 
-def _without_counting(found: tuple[Discrepancy, ...]) -> tuple[Discrepancy, ...]:
-    return tuple(item for item in found if item.kind not in COUNTING)
+def _hard_only(found: tuple[Discrepancy, ...]) -> tuple[Discrepancy, ...]:
+    return tuple(item for item in found if item.kind not in HOUSEKEEPING_KINDS)
 
 
 def _river(state: State, seen: BoardPicture, river: RiverSeen) -> tuple[Discrepancy, ...]:
@@ -69,7 +69,7 @@ def _river(state: State, seen: BoardPicture, river: RiverSeen) -> tuple[Discrepa
     counted = river.arms is not None and len(river.arms) == distance
     moved = distance if counted else _discs_pushed(state, seen)
     if moved is None or moved == distance:
-        unmoved, least = _hard(state, seen), _without_counting(nearest(state, seen, river)[1])
+        unmoved, least = _hard(state, seen), _hard_only(nearest(state, seen, river)[1])
         return least if least and len(least) <= len(unmoved) else unmoved
     if moved == 0:
         kind = Kind.RIVER_NOT_MOVED
@@ -90,14 +90,14 @@ def _discs_pushed(state: State, seen: BoardPicture) -> int | None:
     """How many discs were pushed, if some number of them explains all canoes."""
     if fits(expected_picture(state), without_cargo(seen)):
         return 0
-    return next((n for n in range(1, MOST_DISCS + 1) if river_could_have_moved(state, n, seen)), None)
+    return next((n for n in range(1, _RIVER_LENGTH + 1) if river_could_have_moved(state, n, seen)), None)
 
 
 def _turn(state: State, seen: BoardPicture) -> tuple[Discrepancy, ...]:
     """The turn as it was played, if the player's own canoes or the cloud were moved against a rule."""
     player = state.to_act[0]
     left = nearest(state, seen)[1]
-    least = _without_counting(left)
+    least = _hard_only(left)
     lost = bool(least) and all(item.kind == Kind.CANOE_MISSING for item in least)
     if lost or (least and not any(_concerns(item, player) for item in least)):
         # The turn itself is fine; something else on the board is not.

@@ -11,7 +11,7 @@ import itertools
 import math
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from companion.board.expectation import canoe_colour
 from companion.engine import (
@@ -25,30 +25,47 @@ from companion.engine import (
     carried,
     river_distance,
 )
-from companion.interpret.hypotheses import (
-    Story,
-    Telling,
-    each_once,
-    rivers_in_likely_order,
-    told_in_likely_order,
-    weighed,
-)
+from companion.interpret.hypotheses import Hypothesis, distinct, likely_river_moves, single_actions
+from companion.interpret.ranking import Ranking, rank
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from companion.board.picture import BoardPicture, RiverSeen
     from companion.engine import Action, Spirits, State, Table
 
-MOST_POSITIONS = 8
-MOST_HASTY = 400
-MOST_STORIES = 2000
-"""So much can be weighed while people wait; where there is more, nothing is told rather than the best of some."""
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
-class Hasty:
-    """A position after some turns that were not seen one by one."""
+class SearchLimits:
+    """How much is tried while people wait for an answer; set by hand.
+
+    Where there is more, nothing is told rather than the best of some.
+    """
+
+    sequences: int = 400
+    """Ways to have played some turns. More finds longer hurried rounds and takes longer."""
+    hypotheses: int = 2000
+    """Ways to have played them with a last action each. More finds more of them and takes longer."""
+    positions: int = 8
+    """Positions after some turns, by which a mistake may be named. Fewer name it by turns that came before it."""
+    canoes_missing: int = 1
+    """Canoes of a player not seen where his own turn left them: one may have been knocked off since."""
+
+
+SEARCH_LIMITS = SearchLimits()
+
+
+def all_or_none(found: Iterable[Item], most: int) -> tuple[Item, ...]:
+    """Everything found, unless it is more than ``most``: then nothing."""
+    some = tuple(itertools.islice(found, most + 1))
+    return some if len(some) <= most else ()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSequence:
+    """Some turns that were not seen one by one, and the position after them."""
 
     turns: tuple[Action, ...]
     state: State
@@ -56,37 +73,51 @@ class Hasty:
     """How far the river moved that is still to follow them."""
 
 
-def hasty_turns(state: State, seen: BoardPicture, river: RiverSeen) -> tuple[Hasty, ...]:
+def turn_sequences(
+    state: State, seen: BoardPicture, river: RiverSeen, limits: SearchLimits = SEARCH_LIMITS
+) -> tuple[TurnSequence, ...]:
     """The turns that can have been played before the last one of what is seen, the fewest first."""
-    search = _Search(seen)
-    ways = (way for discs in _moves(state, river) for way in search.turns(state, discs) if way.turns)
-    found = tuple(itertools.islice(ways, MOST_HASTY + 1))
-    return found if len(found) <= MOST_HASTY else ()
-
-
-def hasty_stories(state: State, hasty: tuple[Hasty, ...], seen: BoardPicture, river: RiverSeen) -> Telling:
-    """The stories of two turns or more that fit what was seen; their river move only if it was seen to move."""
-    search = _Search(seen)
-    told = (
-        Story(story.action, story.state, before.turns)
-        for before in hasty
-        if (before.state.phase == Phase.RIVER) == bool(before.discs)
-        for story in search.last(before.state)
+    search = _Search(seen, limits)
+    found = (
+        sequence
+        for discs in _possible_discs(state, river)
+        for sequence in search.turns(state, discs)
+        if sequence.turns
     )
-    found = tuple(itertools.islice(told, MOST_STORIES + 1))
-    return weighed(state, found, seen, river) if len(found) <= MOST_STORIES else Telling()
+    return all_or_none(found, limits.sequences)
 
 
-def hasty_positions(hasty: tuple[Hasty, ...]) -> tuple[State, ...]:
-    """The positions after the hasty turns, one for each way the canoes lie: they help to name what is wrong then."""
+def rank_sequences(
+    state: State,
+    sequences: tuple[TurnSequence, ...],
+    seen: BoardPicture,
+    river: RiverSeen,
+    limits: SearchLimits = SEARCH_LIMITS,
+) -> Ranking:
+    """The hypotheses of two turns or more that fit what was seen; their river move only if it was seen to move."""
+    search = _Search(seen, limits)
+    found = (
+        Hypothesis(last.action, last.state, sequence.turns)
+        for sequence in sequences
+        if (sequence.state.phase == Phase.RIVER) == bool(sequence.discs)
+        for last in search.last(sequence.state)
+    )
+    return rank(state, all_or_none(found, limits.hypotheses), seen, river)
+
+
+def positions_after(
+    sequences: tuple[TurnSequence, ...], limits: SearchLimits = SEARCH_LIMITS
+) -> tuple[State, ...]:
+    """The positions after the turns, one for each way the canoes lie: they help to name what is wrong then."""
     positions = {
-        (way.state.phase, *(canoe.at for canoe in way.state.canoes.values())): way.state for way in hasty
+        (sequence.state.phase, *(canoe.at for canoe in sequence.state.canoes.values())): sequence.state
+        for sequence in sequences
     }
-    return tuple(itertools.islice(positions.values(), MOST_POSITIONS))
+    return tuple(itertools.islice(positions.values(), limits.positions))
 
 
-def _moves(state: State, river: RiverSeen) -> Iterator[int]:
-    """No river move; or one as long as was seen, or - where discs may have been missed - as long as is due."""
+def _possible_discs(state: State, river: RiverSeen) -> Iterator[int]:
+    """How many discs moved: none; or as many as were seen, or - where some may have been missed - as are due."""
     yield 0
     if river.arms is None:
         yield from _distances(state)
@@ -133,40 +164,47 @@ def _named(table: Table) -> Iterator[Spirits]:
 class _Search:
     """Tries turn after turn; how a player's canoes can lie is worked out once."""
 
-    def __init__(self, seen: BoardPicture) -> None:
+    def __init__(self, seen: BoardPicture, limits: SearchLimits) -> None:
+        self._limits = limits
         self._seen = {place: seen.colours(place) for place in (*SPACES, BEACH)}
         self._known: dict[tuple[object, ...], bool] = {}
 
-    def turns(self, state: State, discs: int, before: tuple[Action, ...] = ()) -> Iterator[Hasty]:
-        """The positions in which the last turn of a story may begin, with the turns that led there."""
+    def turns(self, state: State, discs: int, before: tuple[Action, ...] = ()) -> Iterator[TurnSequence]:
+        """The positions in which the last of several turns may begin, with the turns that led there."""
         if state.phase not in (Phase.PADDLE, Phase.RIVER):
             return
-        yield Hasty(before, state, discs)
+        yield TurnSequence(before, state, discs)
         if state.phase == Phase.RIVER:
             return
         player = str(state.to_act[0])
-        stories = told_in_likely_order(state)
-        for story in each_once(told for told in stories if self._may_lie(told.state, player, discs)):
-            yield from self.turns(story.state, discs, (*before, story.action))
+        possible = (
+            hypothesis
+            for hypothesis in single_actions(state)
+            if self._may_lie(hypothesis.state, player, discs)
+        )
+        for hypothesis in distinct(possible):
+            yield from self.turns(hypothesis.state, discs, (*before, hypothesis.action))
 
-    def last(self, state: State) -> Iterator[Story]:
+    def last(self, state: State) -> Iterator[Hypothesis]:
         """The turns that may come last; of river moves, those that carry the canoes to where they are seen."""
         if state.phase != Phase.RIVER:
-            yield from told_in_likely_order(state)
+            yield from single_actions(state)
             return
-        for river in rivers_in_likely_order(state):
+        for river in likely_river_moves(state):
             if all(self._lie(state, player, river.arms) for player in state.players):
-                yield Story(river, apply(state, river))
+                yield Hypothesis(river, apply(state, river))
 
     def _may_lie(self, state: State, player: str, discs: int) -> bool:
         """Whether the player's canoes are seen where they lie, or where so many discs can have carried them.
 
-        One may be missing: it can have been knocked off since.
+        So many may be missing as `SearchLimits` has it: they can have been knocked off since.
         """
         lie = tuple(_ends(at, count) for at, count in _drifting(state, player, discs))
         known = self._known.get((player, lie))
         if known is None:
-            known = any(self._missing(player, ends) <= 1 for ends in itertools.product(*lie))
+            known = any(
+                self._missing(player, ends) <= self._limits.canoes_missing for ends in itertools.product(*lie)
+            )
             self._known[player, lie] = known
         return known
 

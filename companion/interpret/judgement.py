@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.board.comparison import COUNTING, DISCS, Discrepancy, Kind, differences
+from companion.board.comparison import DISC_KINDS, HOUSEKEEPING_KINDS, Discrepancy, Kind, differences
 from companion.board.expectation import canoe_colour, expected_picture
 from companion.board.picture import STILL, RiverSeen
 from companion.engine import Phase
 from companion.interpret.diagnosis import diagnose
-from companion.interpret.hurried_turns import hasty_positions, hasty_stories, hasty_turns
-from companion.interpret.hypotheses import DOUBT, MARGIN, Story, each_once, stories, unfinished
-from companion.interpret.likelihood import gems_likelihood
+from companion.interpret.hurried_turns import positions_after, rank_sequences, turn_sequences
+from companion.interpret.hypotheses import Hypothesis, distinct
+from companion.interpret.likelihood import gem_log_likelihood
 from companion.interpret.moved_gems import gems_moved
+from companion.interpret.ranking import Credence, Ranking, beats, credence, rank_single_actions, unfinished
 from companion.interpret.violations import nothing_done
 
 if TYPE_CHECKING:
     from companion.board.picture import BoardPicture
     from companion.engine import State
-    from companion.interpret.hypotheses import Telling
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Agrees:
 
 
 @dataclass(frozen=True, slots=True)
-class Reminds:
+class Housekeeping:
     """Gems in a deposit or the buoy are not as they should be: to be put in order without hurry."""
 
     discrepancies: tuple[Discrepancy, ...]
@@ -36,41 +36,41 @@ class Reminds:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """Exactly one legal story fits everything, and every place it changes was seen."""
+    """Exactly one hypothesis fits everything, and every place it changes was seen."""
 
-    story: Story
+    hypothesis: Hypothesis
 
 
 @dataclass(frozen=True, slots=True)
 class Amended:
     """The last move read from the board was only a part of this one; it replaces it."""
 
-    story: Story
+    hypothesis: Hypothesis
 
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """Several stories fit, or one fits but not everything was seen: the players are asked."""
+    """Several hypotheses fit, or one fits but not everything was seen: the players are asked."""
 
-    stories: tuple[Story, ...]
+    hypotheses: tuple[Hypothesis, ...]
     unfinished: bool = False
     """The hands may not be done yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disagrees:
-    """No legal story fits; everything that differs, all at once."""
+    """No hypothesis fits; everything that differs, all at once."""
 
     discrepancies: tuple[Discrepancy, ...]
     unfinished: bool = False
     """It may still become a legal move when the hands go on."""
 
 
-Finding = Agrees | Reminds | Explained | Amended | Unclear | Disagrees
+Finding = Agrees | Housekeeping | Explained | Amended | Unclear | Disagrees
 
 
 @dataclass(frozen=True, slots=True)
-class Meanwhile:
+class History:
     """What else is known of a table that is watched all the time, besides how it lies now."""
 
     before_last: State | None = None
@@ -79,47 +79,53 @@ class Meanwhile:
     """What the river was seen doing since the game last moved on."""
 
 
-def judge(state: State, seen: BoardPicture, meanwhile: Meanwhile | None = None) -> Finding:
-    """What one settled picture means in ``state``; without ``meanwhile`` it is explained by one turn or none."""
+def judge(state: State, seen: BoardPicture, history: History | None = None) -> Finding:
+    """What one settled picture means in ``state``; without ``history`` it is explained by one turn or none."""
     found = differences(expected_picture(state), seen)
-    river = STILL if meanwhile is None else meanwhile.river
-    telling = stories(state, seen, river)
-    if all(item.kind in COUNTING for item in found):
-        return _river_alone(state, seen, telling, river) or _gems_alone(state, seen, telling)
-    discs = tuple(item for item in found if item.kind in DISCS)
+    river = STILL if history is None else history.river
+    ranking = rank_single_actions(state, seen, river)
+    if all(item.kind in HOUSEKEEPING_KINDS for item in found):
+        return _river_alone(state, seen, ranking, river) or _gems_alone(state, seen, ranking)
+    discs = tuple(item for item in found if item.kind in DISC_KINDS)
     if discs:
-        only_discs = telling.stories or all(item.kind in DISCS | COUNTING for item in found)
-        return Disagrees(discs if only_discs else discs + diagnose(state, seen))
-    if telling.stories:
-        told = _told(state, seen, telling)
-        # No story is so likely that it could beat one the gems do not speak against.
-        if meanwhile is None or isinstance(told, Explained) or telling.likelihood >= -MARGIN:
-            return told
-        return _with_hurried(state, told, telling, seen, river)
-    amended = None if meanwhile is None else _amended(meanwhile.before_last, state, seen)
+        only_discs = all(item.kind in DISC_KINDS | HOUSEKEEPING_KINDS for item in found)
+        return Disagrees(discs if ranking.hypotheses or only_discs else discs + diagnose(state, seen))
+    if ranking.hypotheses:
+        explained = _accepted_or_asked(state, seen, ranking)
+        # Without a gem seen otherwise there is no evidence by which another explanation could beat this one.
+        if history is None or isinstance(explained, Explained) or not beats(0.0, ranking.log_likelihood):
+            return explained
+        return _with_hurried(state, explained, ranking, seen, river)
+    if history is None:
+        return Disagrees(_what_is_wrong(state, seen, river), unfinished(state, seen))
+    return _several_turns(state, seen, history)
+
+
+def _several_turns(state: State, seen: BoardPicture, history: History) -> Finding:
+    """No single turn explains the picture: the last one went on, several were played, or something is wrong."""
+    amended = _amended(history.before_last, state, seen)
     if amended is not None:
         return amended
-    hasty = () if meanwhile is None else hasty_turns(state, seen, river)
-    hurried = hasty_stories(state, hasty, seen, river)
-    if hurried.stories:
-        return _told(state, seen, hurried)
-    miscounted = None if meanwhile is None else _river_miscounted(state, seen, river)
+    sequences = turn_sequences(state, seen, history.river)
+    ranking = rank_sequences(state, sequences, seen, history.river)
+    if ranking.hypotheses:
+        return _accepted_or_asked(state, seen, ranking)
+    miscounted = _river_miscounted(state, seen, history.river)
     if miscounted is not None:
         return miscounted
-    positions = (state, *hasty_positions(hasty))
-    return Disagrees(
-        _likeliest(positions, seen, river), any(unfinished(position, seen) for position in positions)
-    )
+    positions = (state, *positions_after(sequences))
+    may_go_on = any(unfinished(position, seen) for position in positions)
+    return Disagrees(_shortest_diagnosis(positions, seen, history.river), may_go_on)
 
 
 def _with_hurried(
-    state: State, told: Unclear, telling: Telling, seen: BoardPicture, river: RiverSeen
+    state: State, explained: Unclear, ranking: Ranking, seen: BoardPicture, river: RiverSeen
 ) -> Unclear:
-    """The question with the stories of several turns too, where gems are seen much more as those have them."""
-    hurried = hasty_stories(state, hasty_turns(state, seen, river), seen, river)
-    if not hurried.stories or hurried.likelihood <= telling.likelihood + MARGIN:
-        return told
-    return Unclear(each_once((*hurried.stories, *told.stories)), told.unfinished)
+    """The question with the hypotheses of several turns too, where gems are seen much more as those have them."""
+    several = rank_sequences(state, turn_sequences(state, seen, river), seen, river)
+    if not several.hypotheses or not beats(several.log_likelihood, ranking.log_likelihood):
+        return explained
+    return Unclear(distinct((*several.hypotheses, *explained.hypotheses)), explained.unfinished)
 
 
 def _river_miscounted(state: State, seen: BoardPicture, river: RiverSeen) -> Unclear | None:
@@ -130,33 +136,35 @@ def _river_miscounted(state: State, seen: BoardPicture, river: RiverSeen) -> Unc
     if river.arms is None:
         return None
     unseen = RiverSeen(None)
-    told = hasty_stories(state, hasty_turns(state, seen, unseen), seen, unseen).stories
-    carried = tuple(story for story in told if _carries_others(state, story))
+    ranking = rank_sequences(state, turn_sequences(state, seen, unseen), seen, unseen)
+    carried = tuple(item for item in ranking.hypotheses if _carries_others(state, item))
     return Unclear(carried) if carried else None
 
 
-def _carries_others(state: State, story: Story) -> bool:
-    """Whether canoes of players without a turn in the story lie elsewhere after it."""
-    acting = {getattr(action, "player", None) for action in story.actions}
+def _carries_others(state: State, hypothesis: Hypothesis) -> bool:
+    """Whether canoes of players without a turn in the hypothesis lie elsewhere after it."""
+    acting = {getattr(action, "player", None) for action in hypothesis.actions}
     return any(
-        canoe.at != story.state.canoes[name].at
+        canoe.at != hypothesis.state.canoes[name].at
         for name, canoe in state.canoes.items()
         if canoe_colour(name) not in acting
     )
 
 
-def _likeliest(positions: tuple[State, ...], seen: BoardPicture, river: RiverSeen) -> tuple[Discrepancy, ...]:
-    """What takes the fewest words; where two are as short, what supposes fewer turns.
+def _shortest_diagnosis(
+    positions: tuple[State, ...], seen: BoardPicture, river: RiverSeen
+) -> tuple[Discrepancy, ...]:
+    """The diagnosis with the fewest differences; of two as short, the one that supposes fewer turns.
 
-    A river that was seen to move has to be told too.
+    A river that was seen to move has to be explained too.
     """
 
-    def words(pair: tuple[State, tuple[Discrepancy, ...]]) -> int:
+    def length(pair: tuple[State, tuple[Discrepancy, ...]]) -> int:
         position, items = pair
         return len(items) + (bool(river.arms) and position.phase != Phase.RIVER)
 
-    told = ((position, _what_is_wrong(position, seen, river)) for position in positions)
-    return min((pair for pair in told if pair[1]), key=words)[1]
+    diagnosed = ((position, _what_is_wrong(position, seen, river)) for position in positions)
+    return min((pair for pair in diagnosed if pair[1]), key=length)[1]
 
 
 def _what_is_wrong(state: State, seen: BoardPicture, river: RiverSeen) -> tuple[Discrepancy, ...]:
@@ -170,63 +178,65 @@ def _amended(before_last: State | None, state: State, seen: BoardPicture) -> Ame
     """The last turn went on after it had been read, unless gems tell that it had ended as it was read."""
     if before_last is None:
         return None
-    telling = stories(before_last, seen)
-    if telling.likelihood < gems_likelihood(expected_picture(state), seen) - MARGIN:
+    ranking = rank_single_actions(before_last, seen)
+    if beats(gem_log_likelihood(expected_picture(state), seen), ranking.log_likelihood):
         return None
-    whole = _told(before_last, seen, telling)
-    return Amended(whole.story) if isinstance(whole, Explained) else None
+    whole = _accepted_or_asked(before_last, seen, ranking)
+    return Amended(whole.hypothesis) if isinstance(whole, Explained) else None
 
 
 def _river_alone(
-    state: State, seen: BoardPicture, telling: Telling, river: RiverSeen
+    state: State, seen: BoardPicture, ranking: Ranking, river: RiverSeen
 ) -> Explained | Unclear | None:
     """All lies as before, but the river may have moved under it: no canoe was in its way (B13)."""
-    if state.phase != Phase.RIVER or not telling.stories or not river.arms:
+    if state.phase != Phase.RIVER or not ranking.hypotheses or not river.arms:
         return None
     if len(river.arms) == state.river_distance:
-        return _told(state, seen, telling)
+        return _accepted_or_asked(state, seen, ranking)
     # A quick push slips between two pictures, and a hand can look like one: counted otherwise is no proof.
-    return Unclear(telling.stories, unfinished=True)
+    return Unclear(ranking.hypotheses, unfinished=True)
 
 
-def insisted(state: State, seen: BoardPicture, river: RiverSeen = STILL) -> Finding:
+def judge_declared_done(state: State, seen: BoardPicture, river: RiverSeen = STILL) -> Finding:
     """What a player means who says *done* although the board looks as it did: something that cannot be seen.
 
     A gem nobody can see was loaded, or the river moved with no canoe on it.
     """
-    told = stories(state, seen, river).stories
-    if len(told) == 1:
-        return Explained(told[0])
+    single = rank_single_actions(state, seen, river).hypotheses
+    if len(single) == 1:
+        return Explained(single[0])
     # Two turns can undo each other: the cloud there and back.
-    told = told or hasty_stories(state, hasty_turns(state, seen, river), seen, river).stories
-    if told:
-        return Unclear(told)
+    possible = single or rank_sequences(state, turn_sequences(state, seen, river), seen, river).hypotheses
+    if possible:
+        return Unclear(possible)
     idle = nothing_done(state) if state.phase == Phase.PADDLE else None
     return Disagrees(diagnose(state, seen) if idle is None else (idle,))
 
 
-def _told(state: State, seen: BoardPicture, telling: Telling) -> Explained | Unclear:
-    """The one story that is surely true, or a question."""
-    if len(telling.stories) == 1 and telling.doubt <= DOUBT and was_seen(state, telling.stories[0], seen):
-        return Explained(telling.stories[0])
+def _accepted_or_asked(state: State, seen: BoardPicture, ranking: Ranking) -> Explained | Unclear:
+    """The one hypothesis that is surely true, or a question."""
+    sure = credence(ranking.surprise) is Credence.SURE
+    if len(ranking.hypotheses) == 1 and sure and changes_were_seen(state, ranking.hypotheses[0], seen):
+        return Explained(ranking.hypotheses[0])
     # A gem that is not there yet may still follow.
-    return Unclear(telling.stories, unfinished=telling.doubt > DOUBT)
+    return Unclear(ranking.hypotheses, unfinished=not sure)
 
 
-def _gems_alone(state: State, seen: BoardPicture, telling: Telling) -> Finding:
+def _gems_alone(state: State, seen: BoardPicture, ranking: Ranking) -> Finding:
     """Canoes and weather lie as before: nothing happened, unless gems tell of a turn without a move (B7)."""
 
-    def gain(told: BoardPicture) -> float:
-        nothing = gems_likelihood(expected_picture(state), told)
-        return max(gems_likelihood(expected_picture(s.state), told) for s in telling.stories) - nothing
+    def beaten_by_a_turn(picture: BoardPicture) -> bool:
+        nothing = gem_log_likelihood(expected_picture(state), picture)
+        turn = max(gem_log_likelihood(expected_picture(h.state), picture) for h in ranking.hypotheses)
+        return beats(turn, nothing)
 
-    if not telling.stories or gain(seen) <= MARGIN:
+    if not ranking.hypotheses or not beaten_by_a_turn(seen):
         moved = _gems_moved(state, seen)
         return Disagrees(moved) if moved else Agrees()
     # Counts of deposits alone are no proof: somebody may have leant over them.
-    if gain(replace(seen, deposits={})) <= MARGIN:
-        return Unclear(telling.stories, unfinished=True)
-    return _told(state, seen, telling)
+    if not beaten_by_a_turn(replace(seen, deposits={})):
+        return Unclear(ranking.hypotheses, unfinished=True)
+    return _accepted_or_asked(state, seen, ranking)
 
 
 def _gems_moved(state: State, seen: BoardPicture) -> tuple[Discrepancy, ...]:
@@ -236,9 +246,9 @@ def _gems_moved(state: State, seen: BoardPicture) -> tuple[Discrepancy, ...]:
     return tuple(item for item in moved if item.message.values["colour"] != at_turn)
 
 
-def was_seen(state: State, story: Story, seen: BoardPicture) -> bool:
-    """Whether every place that the story changes was seen; what lies unseen elsewhere does not matter to it."""
-    before, after = expected_picture(state), expected_picture(story.state)
+def changes_were_seen(state: State, hypothesis: Hypothesis, seen: BoardPicture) -> bool:
+    """Whether every place that the hypothesis changes was seen; what lies unseen elsewhere does not matter to it."""
+    before, after = expected_picture(state), expected_picture(hypothesis.state)
     spaces_seen = all(
         seen.canoes[space] is not None
         for space in before.canoes
@@ -249,7 +259,7 @@ def was_seen(state: State, story: Story, seen: BoardPicture) -> bool:
     return spaces_seen and beach_seen and weather_seen
 
 
-def housekeeping(state: State, seen: BoardPicture) -> Reminds:
+def housekeeping(state: State, seen: BoardPicture) -> Housekeeping:
     """What the players should be reminded of while the game goes on; empty when all is in order."""
     found = differences(expected_picture(state), seen)
-    return Reminds(tuple(item for item in found if item.kind in COUNTING))
+    return Housekeeping(tuple(item for item in found if item.kind in HOUSEKEEPING_KINDS))

@@ -1,4 +1,4 @@
-"""The most likely *illegal* story: what a player seems to have done, told as moves that a rule forbids."""
+"""The most likely *illegal* action: what a player seems to have done, as moves that a rule forbids."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ from companion.present.views import (
     TableView,
     TurnView,
 )
-from companion.referee.referee import NO_STORY
+from companion.referee.referee import NONE_OF_THESE
 from companion.words.actions import tell, tell_move
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ def _question(referee: Referee) -> QuestionView | None:
         return None
     stories = stories_of(referee.game.state, question.positions())
     choices = tuple(ChoiceView(key, text, stories[key]) for key, text, _ in question.choices)
-    none = ChoiceView(NO_STORY, Message("question.none"))
+    none = ChoiceView(NONE_OF_THESE, Message("question.none"))
     return QuestionView(question.id, question.text, (*choices, none))
 
 

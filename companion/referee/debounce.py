@@ -7,7 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.interpret.judgement import Agrees, Amended, Disagrees, Explained, Finding, Reminds, Unclear
+from companion.interpret.judgement import (
+    Agrees,
+    Amended,
+    Disagrees,
+    Explained,
+    Finding,
+    Housekeeping,
+    Unclear,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +52,7 @@ class Agreement:
         match self.finding:
             case Agrees() | Explained() | Amended():
                 wait_s = 0.0
-            case Reminds():
+            case Housekeeping():
                 wait_s = patience.remind_after_s
             case Disagrees(unfinished=True) | Unclear(unfinished=True):
                 wait_s = patience.wrong_after_s

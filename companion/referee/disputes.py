@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from companion.board.comparison import DISCS
+from companion.board.comparison import DISC_KINDS
 from companion.engine import Gem
 from companion.engine.message import Message
 from companion.errors import Refused
 from companion.interpret.correction import with_cargo
-from companion.interpret.hypotheses import Story
+from companion.interpret.hypotheses import Hypothesis
 from companion.referee.facts import Asked, CameraRests, Guided, Mistake, PutRight, Reminded
 from companion.words.actions import tell_turns
 
@@ -20,30 +20,45 @@ if TYPE_CHECKING:
     from companion.engine import Action, State
     from companion.referee.facts import Fact
 
-MOST_STORIES = 6
-"""More stories than this are no question a person could answer; the rest is entered by hand."""
+
+@dataclass(frozen=True, slots=True)
+class QuestionLimits:
+    """What a person can be asked; set by hand."""
+
+    choices: int = 6
+    """Most answers of one question. More fills the page, less leaves more to be entered by hand."""
+
+
+QUESTION_LIMITS = QuestionLimits()
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """Which of these is true? ``seen`` is the picture that fits them all.
 
-    An answer is a story - a legal action - or, when the board is being adopted, the position it makes.
+    An answer is a hypothesis - a legal action - or, when the board is being adopted, the position it makes.
     """
 
     id: int
     text: Message
-    choices: tuple[tuple[str, Message, Story | State], ...]
+    choices: tuple[tuple[str, Message, Hypothesis | State], ...]
     seen: BoardPicture
     untold: tuple[str, ...] = ()
     """Canoes whose gems are to be asked for next."""
 
     @classmethod
-    def about(cls, number: int, state: State, stories: tuple[Story, ...], seen: BoardPicture) -> Self:
-        """The question between ``stories``, all possible in ``state``."""
+    def about(
+        cls,
+        number: int,
+        state: State,
+        hypotheses: tuple[Hypothesis, ...],
+        seen: BoardPicture,
+        limits: QuestionLimits = QUESTION_LIMITS,
+    ) -> Self:
+        """The question between ``hypotheses``, all possible in ``state``; the likeliest if they are too many."""
         choices = tuple(
-            (str(index), tell_turns(state, story.actions), story)
-            for index, story in enumerate(stories[:MOST_STORIES])
+            (str(index), tell_turns(state, hypothesis.actions), hypothesis)
+            for index, hypothesis in enumerate(hypotheses[: limits.choices])
         )
         text = "question.which" if len(choices) > 1 else "question.whether"
         return cls(number, Message(text, {"count": len(choices)}), choices, seen)
@@ -61,7 +76,7 @@ class Question:
         values = {"canoe": canoe, "place": adopted.canoes[canoe].at}
         return cls(number, Message("question.cargo", values), choices, seen, tuple(others))
 
-    def outcome(self, key: str) -> Story | State:
+    def outcome(self, key: str) -> Hypothesis | State:
         """What a key stands for; raises `Refused` for a key that is none."""
         for which, _, outcome in self.choices:
             if which == key:
@@ -71,7 +86,8 @@ class Question:
     def positions(self) -> dict[str, State]:
         """The position that each answer leads to."""
         return {
-            key: outcome.state if isinstance(outcome, Story) else outcome for key, _, outcome in self.choices
+            key: outcome.state if isinstance(outcome, Hypothesis) else outcome
+            for key, _, outcome in self.choices
         }
 
 
@@ -94,7 +110,7 @@ class Dispute:
     @property
     def adoptable(self) -> bool:
         """Whether the board as seen is a position a game could go on from."""
-        return self.seen.whole and not any(item.kind in DISCS for item in self.items)
+        return self.seen.whole and not any(item.kind in DISC_KINDS for item in self.items)
 
 
 class Troubles:

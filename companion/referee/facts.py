@@ -106,7 +106,7 @@ class PutRight:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The camera cannot tell which of several stories is true."""
+    """The camera cannot tell which of several hypotheses is true."""
 
     text: Message
 

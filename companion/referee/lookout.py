@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.board.observation import Watching
 from companion.board.picture import STILL, RiverSeen
-from companion.interpret.judgement import Finding, Meanwhile, Reminds, housekeeping, judge
+from companion.interpret.judgement import Finding, History, Housekeeping, housekeeping, judge
 from companion.referee.debounce import Agreement
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.engine import State
     from companion.referee.debounce import Patience
 
-Judgement = tuple[Finding, Reminds]
+Judgement = tuple[Finding, Housekeeping]
 """What one picture says, and what the players should be reminded of meanwhile."""
 
 
@@ -37,7 +37,7 @@ class Lookout:
         self._reminding = Agreement()
         self._river = STILL
         self._river_disputed = False
-        self._judged: tuple[State, BoardPicture, Meanwhile, Judgement] | None = None
+        self._judged: tuple[State, BoardPicture, History, Judgement] | None = None
 
     @property
     def river(self) -> RiverSeen:
@@ -68,7 +68,7 @@ class Lookout:
     ) -> tuple[Finding | None, Finding | None]:
         """Hold the picture against the position; returns what is ripe to be spoken, and to be reminded of."""
         assert self.picture is not None  # noqa: S101 - asked by the caller
-        self.finding, reminds = self._judge(state, self.picture, Meanwhile(before_last, self._river))
+        self.finding, reminds = self._judge(state, self.picture, History(before_last, self._river))
         self._agreement, spoken = self._agreement.look(self.finding, now_s, self._patience)
         self._reminding, reminder = self._reminding.look(reminds, now_s, self._patience)
         return spoken, reminder
@@ -90,12 +90,12 @@ class Lookout:
         self.finding, self._agreement = None, Agreement()
         self._river, self._river_disputed = STILL, False
 
-    def _judge(self, state: State, seen: BoardPicture, meanwhile: Meanwhile) -> Judgement:
+    def _judge(self, state: State, seen: BoardPicture, history: History) -> Judgement:
         """The judgement; a board that lies unchanged is not judged again at every look."""
         if self._judged is not None:
             last_state, *last, judgement = self._judged
-            if last_state is state and last == [seen, meanwhile]:
+            if last_state is state and last == [seen, history]:
                 return judgement
-        judgement = judge(state, seen, meanwhile), housekeeping(state, seen)
-        self._judged = (state, seen, meanwhile, judgement)
+        judgement = judge(state, seen, history), housekeeping(state, seen)
+        self._judged = (state, seen, history, judgement)
         return judgement

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.board.comparison import RIVER, differences
+from companion.board.comparison import RIVER_KINDS, differences
 from companion.board.expectation import expected_picture
 from companion.engine import (
     Action,
@@ -24,16 +24,16 @@ from companion.game.action_keys import action_of
 from companion.game.actor import BUTTON, CAMERA, Actor
 from companion.interpret.correction import adopt, arranged, untold
 from companion.interpret.diagnosis import still_to_lay
-from companion.interpret.hypotheses import Story
+from companion.interpret.hypotheses import Hypothesis
 from companion.interpret.judgement import (
     Agrees,
     Amended,
     Disagrees,
     Explained,
     Finding,
-    Reminds,
+    Housekeeping,
     Unclear,
-    insisted,
+    judge_declared_done,
 )
 from companion.referee.disputes import Question, Troubles
 from companion.referee.facts import (
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from companion.interpret.correction import Laid
     from companion.referee.debounce import Patience
 
-NO_STORY = "none"
+NONE_OF_THESE = "none"
 """The answer to a question that says: none of these."""
 
 
@@ -153,13 +153,13 @@ class Referee:
         """Settle an open question: one of its answers, or none of them."""
         open_question = self.troubles.question_of(question)
         seen = open_question.seen
-        if key == NO_STORY:
+        if key == NONE_OF_THESE:
             self.troubles.question = None
             # No turn that the rules know: the board is held against the game as it stands.
             items = differences(expected_picture(self.game.state), seen)
             return self._disagree(items, seen) if items else []
         outcome = open_question.outcome(key)
-        if isinstance(outcome, Story):
+        if isinstance(outcome, Hypothesis):
             return self._read(outcome)
         return self._adopt(outcome, open_question.untold, seen, by)
 
@@ -201,7 +201,7 @@ class Referee:
             return []
         if looks_right and self.game.ready:
             played = self.game.state.phase in (Phase.PADDLE, Phase.RIVER)
-            meant = insisted(self.game.state, picture, self.lookout.river) if played else None
+            meant = judge_declared_done(self.game.state, picture, self.lookout.river) if played else None
             return [] if meant is None else self._speak(meant, picture)
         finding = self.lookout.hurried() if self.game.ready else self.lookout.finding
         return [] if finding is None else self._speak(finding, picture)
@@ -242,7 +242,7 @@ class Referee:
         facts = [] if spoken is None or laying else self._speak(spoken, seen)
         facts += self.troubles.again(now_s, self.patience.again_after_s)
         quiet = self.troubles.dispute is None and self.game.ready
-        if isinstance(reminder, Reminds) and reminder.discrepancies and quiet:
+        if isinstance(reminder, Housekeeping) and reminder.discrepancies and quiet:
             facts.append(Reminded(reminder.discrepancies))
         return facts
 
@@ -250,15 +250,15 @@ class Referee:
         match finding:
             case Agrees():
                 return self._agree()
-            case Explained(story=story) if self.troubles.declined.intersection(story.actions):
-                return self._ask((story,), seen)
-            case Explained(story=story):
-                return self._put_right() + self._read(story)
-            case Amended(story=story):
+            case Explained(hypothesis=found) if self.troubles.declined.intersection(found.actions):
+                return self._ask((found,), seen)
+            case Explained(hypothesis=found):
+                return self._put_right() + self._read(found)
+            case Amended(hypothesis=found):
                 self.game.take_back(self.game.steps[-1], CAMERA)
-                return self._put_right() + self._read(story)
-            case Unclear(stories=stories) if not self.troubles.resting:
-                return self._ask(stories, seen)
+                return self._put_right() + self._read(found)
+            case Unclear(hypotheses=several) if not self.troubles.resting:
+                return self._ask(several, seen)
             case Disagrees(discrepancies=items) if not self.troubles.resting:
                 if self._now_s < self._grace_until_s:
                     self.lookout.forget()
@@ -266,8 +266,8 @@ class Referee:
                 return self._disagree(items, seen)
         return []
 
-    def _ask(self, stories: tuple[Story, ...], seen: BoardPicture) -> list[Fact]:
-        return self.troubles.ask(Question.about(self.troubles.next_id(), self.game.state, stories, seen))
+    def _ask(self, hypotheses: tuple[Hypothesis, ...], seen: BoardPicture) -> list[Fact]:
+        return self.troubles.ask(Question.about(self.troubles.next_id(), self.game.state, hypotheses, seen))
 
     def _agree(self) -> list[Fact]:
         facts = self._put_right()
@@ -287,7 +287,7 @@ class Referee:
         self.lookout.move_on()
 
     def _disagree(self, items: tuple[Discrepancy, ...], seen: BoardPicture) -> list[Fact]:
-        if any(item.kind in RIVER for item in items):
+        if any(item.kind in RIVER_KINDS for item in items):
             self.lookout.dispute_river()
         return self.troubles.disagree(items, seen, self._culprit(), self._now_s)
 
@@ -305,12 +305,12 @@ class Referee:
 
     # --- carrying out -------------------------------------------------------------------------------------
 
-    def _read(self, story: Story) -> list[Fact]:
+    def _read(self, read: Hypothesis) -> list[Fact]:
         """Carry out what was read from the board, turn by turn."""
         facts: list[Fact] = []
-        for action in story.before:
+        for action in read.before:
             facts += facts_of_step(self.game.act(action, from_board=True))
-        return facts + self._carry_out(story.action, from_board=True)
+        return facts + self._carry_out(read.action, from_board=True)
 
     def _carry_out(self, action: Action, *, from_board: bool = False) -> list[Fact]:
         step = stepped(self.game, action, from_board=from_board)

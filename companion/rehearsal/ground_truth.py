@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from companion.board.comparison import COUNTING, Kind, differences
+from companion.board.comparison import HOUSEKEEPING_KINDS, Kind, differences
 from companion.board.expectation import expected_picture
 from companion.board.picture import BoardPicture, DiscSeen, Piece
 from companion.engine import BEACH
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from vision.layout import Layout
     from vision.simulate.scene import Scene
 
-UNTIDY = COUNTING - {Kind.CARGO_WRONG}
+UNTIDY = HOUSEKEEPING_KINDS - {Kind.CARGO_WRONG}
 """What lies wrong without anybody having played otherwise; what his canoe carries, everybody knows."""
 
 

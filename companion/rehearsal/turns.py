@@ -11,7 +11,7 @@ from companion.engine import Arm, River, apply
 from companion.errors import Refused
 from companion.game.action_keys import key_of
 from companion.interpret.hypotheses import same_table
-from companion.interpret.judgement import Disagrees, Meanwhile, judge
+from companion.interpret.judgement import Disagrees, History, judge
 from companion.rehearsal.ground_truth import true_picture
 from companion.rehearsal.human_errors import Slip, slipped, slips_for
 from companion.rehearsal.view_checks import has_moved_on, is_stuck
@@ -128,7 +128,7 @@ class TurnPlayer:
         """
         layout = self._hands.layout
         scene = slipped(slip, self._hands.scene, layout, state, action, self._rng)
-        watched = Meanwhile(river=RiverSeen(tuple(getattr(action, "arms", ()))))
+        watched = History(river=RiverSeen(tuple(getattr(action, "arms", ()))))
         found = None if scene is None else judge(state, true_picture(scene, layout), watched)
         if scene is None or not isinstance(found, Disagrees):
             self._hands.lay(self._meant or state)

@@ -17,9 +17,9 @@ from companion.engine import (
     initial_state,
     setup_from_parts,
 )
-from companion.interpret.hurried_turns import hasty_turns
+from companion.interpret.hurried_turns import turn_sequences
 from companion.interpret.hypotheses import same_table
-from companion.interpret.judgement import Disagrees, Explained, Meanwhile, Unclear, insisted, judge
+from companion.interpret.judgement import Disagrees, Explained, History, Unclear, judge, judge_declared_done
 from companion.words import say
 from companion.words.actions import tell, tell_turns
 
@@ -42,41 +42,41 @@ def played(state, *actions):
 
 
 def watched(*arms):
-    return Meanwhile(river=RiverSeen(arms))
+    return History(river=RiverSeen(arms))
 
 
 def test_two_turns_that_were_seen_as_one_are_both_read(reds_turn):
-    finding = judge(reds_turn, seen(played(reds_turn, RED, BLUE)), Meanwhile())
+    finding = judge(reds_turn, seen(played(reds_turn, RED, BLUE)), History())
     assert isinstance(finding, Explained)
-    assert finding.story.actions == (RED, BLUE)
-    assert finding.story.state == played(reds_turn, RED, BLUE)
+    assert finding.hypothesis.actions == (RED, BLUE)
+    assert finding.hypothesis.state == played(reds_turn, RED, BLUE)
 
 
 def test_a_whole_round_of_turns_is_read(reds_turn):
-    finding = judge(reds_turn, seen(played(reds_turn, RED, BLUE, GREEN)), Meanwhile())
-    assert finding.story.actions == (RED, BLUE, GREEN)
+    finding = judge(reds_turn, seen(played(reds_turn, RED, BLUE, GREEN)), History())
+    assert finding.hypothesis.actions == (RED, BLUE, GREEN)
 
 
 def test_the_river_move_after_a_turn_is_read_with_it_when_it_was_seen(reds_turn):
     state = played(reds_turn, RED, BLUE)
     river = River((LEFT, RIGHT, LEFT))
     finding = judge(state, seen(played(state, GREEN, river)), watched("left", "right", "left"))
-    assert finding.story.actions == (GREEN, river)
+    assert finding.hypothesis.actions == (GREEN, river)
 
 
 def test_the_arm_of_a_disc_that_was_not_seen_is_told_by_the_canoes(reds_turn):
     state = played(reds_turn, RED, BLUE)
     river = River((RIGHT, LEFT, RIGHT))
     finding = judge(state, seen(played(state, GREEN, river)), watched(None, "left", "right"))
-    assert finding.story.actions == (GREEN, river)
+    assert finding.hypothesis.actions == (GREEN, river)
 
 
 def test_a_river_whose_discs_may_have_been_missed_moved_as_far_as_was_due(reds_turn):
     state = played(reds_turn, RED)
     river = River((LEFT, RIGHT, LEFT))
-    finding = judge(state, seen(played(state, BLUE, GREEN, river)), Meanwhile(river=RiverSeen(None)))
+    finding = judge(state, seen(played(state, BLUE, GREEN, river)), History(river=RiverSeen(None)))
     assert isinstance(finding, Explained)
-    assert finding.story.state == played(state, BLUE, GREEN, river)
+    assert finding.hypothesis.state == played(state, BLUE, GREEN, river)
 
 
 @pytest.mark.parametrize("named", [1, 2, 3])
@@ -85,9 +85,9 @@ def test_a_river_whose_discs_may_have_been_missed_moved_as_far_as_the_number_nam
     state = chosen(initial_state(setup), red="4", blue="1/2/3", green="5")
     turns = RED4, Paddle("blue", (Move("blue-1", f"M{named}"),), value=named), GREEN
     river = River((LEFT,) * named)
-    finding = judge(state, seen(played(state, *turns, river)), Meanwhile(river=RiverSeen(None)))
+    finding = judge(state, seen(played(state, *turns, river)), History(river=RiverSeen(None)))
     assert isinstance(finding, Explained)
-    assert finding.story.actions == (*turns, river)
+    assert finding.hypothesis.actions == (*turns, river)
 
 
 @pytest.mark.parametrize(("cards", "weather", "far"), [("cloud", 0, 4), ("cloud", 0, 2), ("6", 2, 5)])
@@ -97,8 +97,8 @@ def test_a_cloud_still_to_be_played_counts_for_how_far_a_river_may_have_moved(ca
     after = played(state, RED, blues, GREEN)
     assert after.river_distance == far
     after = apply(after, River((LEFT,) * far))
-    finding = judge(state, seen(after), Meanwhile(river=RiverSeen(None)))
-    assert finding.story.state == after
+    finding = judge(state, seen(after), History(river=RiverSeen(None)))
+    assert finding.hypothesis.state == after
 
 
 def test_a_long_river_whose_discs_may_have_been_missed_is_read_with_the_turn_before_it():
@@ -109,20 +109,20 @@ def test_a_long_river_whose_discs_may_have_been_missed_is_read_with_the_turn_bef
     stay = Paddle("green", (Move("green-1", "beach"), Move("green-2", "beach")))
     river = River((RIGHT, LEFT, RIGHT, LEFT, RIGHT, LEFT))
     after = played(state, home, stay, river)
-    finding = judge(state, seen(after), Meanwhile(river=RiverSeen(None)))
+    finding = judge(state, seen(after), History(river=RiverSeen(None)))
     assert isinstance(finding, Explained)
-    assert same_table(finding.story.state, after)
+    assert same_table(finding.hypothesis.state, after)
 
 
-def test_after_a_hasty_turn_canoes_are_believed_before_the_arms_that_were_seen(reds_turn):
+def test_after_a_hurried_turn_canoes_are_believed_before_the_arms_that_were_seen(reds_turn):
     state = placed(played(reds_turn, RED, BLUE), green_1="M1", green_2="falls")
     river = River((LEFT, RIGHT, LEFT))
     turn = Paddle("green", (Move("green-1", "R1"),))
     after = played(state, turn, River((RIGHT, LEFT, LEFT)))
     finding = judge(state, seen(after), watched("left", "left", "left"))
     assert isinstance(finding, Explained)
-    assert finding.story.action.arms != river.arms
-    assert same_table(finding.story.state, after)
+    assert finding.hypothesis.action.arms != river.arms
+    assert same_table(finding.hypothesis.state, after)
 
 
 def test_a_single_picture_is_explained_by_a_single_turn(reds_turn):
@@ -130,8 +130,8 @@ def test_a_single_picture_is_explained_by_a_single_turn(reds_turn):
 
 
 def test_a_turn_that_fits_alone_needs_no_second(reds_turn):
-    finding = judge(reds_turn, seen(played(reds_turn, RED)), Meanwhile())
-    assert finding.story.actions == (RED,)
+    finding = judge(reds_turn, seen(played(reds_turn, RED)), History())
+    assert finding.hypothesis.actions == (RED,)
 
 
 def test_a_second_turn_half_played_is_waited_for(reds_turn):
@@ -139,25 +139,25 @@ def test_a_second_turn_half_played_is_waited_for(reds_turn):
     both = Paddle("blue", (Move("blue-1", "M5"), Move("blue-2", "M4")))
     half = played(state, RED, both)
     half = placed(half, blue_1="M1")
-    finding = judge(placed(state), seen(half), Meanwhile())
+    finding = judge(placed(state), seen(half), History())
     assert isinstance(finding, Disagrees)
     assert finding.unfinished
 
 
 def test_an_illegal_second_turn_is_a_canoe_that_lies_wrongly(reds_turn):
     wrong = placed(played(reds_turn, RED), blue_1="M2")
-    finding = judge(reds_turn, seen(wrong), Meanwhile())
+    finding = judge(reds_turn, seen(wrong), History())
     assert [(item.kind, item.where) for item in finding.discrepancies] == [(Kind.CANOE_MISPLACED, "M2")]
 
 
-def test_a_disc_too_few_after_a_hasty_turn_is_named_so(reds_turn):
+def test_a_disc_too_few_after_a_hurried_turn_is_named_so(reds_turn):
     state = placed(played(reds_turn, RED, BLUE), red_1="M2", blue_1="M1")
     short = placed(played(state, GREEN), red_1="M4", blue_1="M3", green_1="R1")
     finding = judge(state, seen(short), watched("right", "left"))
     assert [item.kind for item in finding.discrepancies] == [Kind.RIVER_MOVED_TOO_LITTLE]
 
 
-def test_a_river_seen_to_move_too_little_after_a_hasty_turn_is_told_before_an_illegal_turn():
+def test_a_river_seen_to_move_too_little_after_a_hurried_turn_is_told_before_an_illegal_turn():
     state = chosen(placed(start(), weather=1, red_1="falls", red_2="falls"), red="6", blue="2", green="6")
     state = placed(state, blue_1="L1", blue_2="M5", green_1="falls", green_2="beach")
     state = played(state, Paddle("red", ()))
@@ -184,14 +184,14 @@ def test_a_river_under_whose_canoes_all_fell_is_read_with_the_turn_before_it():
     green = Paddle("green", (Move("green-1", "M5", after=("load:yellow",)),))
     over = played(state_after, blue, green, River((LEFT, RIGHT, LEFT, RIGHT, LEFT, LEFT, RIGHT)))
     arms = RiverSeen(("left", "right", "left", "right", "left", "left", "right"))
-    assert not isinstance(judge(state, seen(over), Meanwhile(river=arms)), Disagrees)
+    assert not isinstance(judge(state, seen(over), History(river=arms)), Disagrees)
 
 
 def test_a_canoe_knocked_off_after_two_turns_is_the_only_one_named(reds_turn):
     state = placed(reds_turn, blue_1="M1")
     after = played(state, RED, Paddle("blue", (Move("blue-1", "M5"), Move("blue-2", "M4"))))
     picture = seen(after, canoes=expected_picture(after).canoes | {"M4": ()})
-    finding = judge(state, picture, Meanwhile())
+    finding = judge(state, picture, History())
     assert [item.kind for item in finding.discrepancies] == [Kind.CANOE_MISSING]
 
 
@@ -208,9 +208,9 @@ def test_two_ways_to_have_played_two_turns_are_asked_about():
         space: tuple(Piece(piece.colour, None) for piece in pieces)
         for space, pieces in expected_picture(after).canoes.items()
     }
-    finding = judge(state, seen(after, canoes=untold, deposits={}), Meanwhile())
+    finding = judge(state, seen(after, canoes=untold, deposits={}), History())
     assert isinstance(finding, Unclear)
-    assert {bool(story.actions[0].moves[0].steal) for story in finding.stories} == {True, False}
+    assert {bool(hypothesis.actions[0].moves[0].steal) for hypothesis in finding.hypotheses} == {True, False}
 
 
 def test_a_question_about_one_turn_offers_two_where_the_gems_tell_of_a_second():
@@ -225,10 +225,12 @@ def test_a_question_about_one_turn_offers_two_where_the_gems_tell_of_a_second():
     after = played(state, steals, swaps)
     lies = expected_picture(after).canoes
     one_red_untold = (*lies["M4"][:-1], Piece("red", None))
-    finding = judge(state, seen(after, canoes=lies | {"M4": one_red_untold}), Meanwhile())
+    finding = judge(state, seen(after, canoes=lies | {"M4": one_red_untold}), History())
     assert isinstance(finding, Unclear)
-    assert any(same_table(story.state, after) for story in finding.stories)
-    assert any(story.actions[-1].player == "red" for story in finding.stories), "red alone is offered as well"
+    assert any(same_table(hypothesis.state, after) for hypothesis in finding.hypotheses)
+    assert any(hypothesis.actions[-1].player == "red" for hypothesis in finding.hypotheses), (
+        "red alone is offered as well"
+    )
 
 
 def test_several_turns_are_told_one_after_the_other(reds_turn):
@@ -240,16 +242,16 @@ def test_several_turns_are_told_one_after_the_other(reds_turn):
 def test_nothing_is_told_beyond_the_round(reds_turn):
     over = played(reds_turn, RED, BLUE, GREEN, River((LEFT, RIGHT, LEFT)))
     assert over.phase == Phase.CHOOSE
-    assert hasty_turns(over, seen(over), STILL) == ()
+    assert turn_sequences(over, seen(over), STILL) == ()
 
 
 def test_two_turns_that_undo_each_other_are_asked_about_when_somebody_says_done():
     state = chosen(start(), red="cloud", blue="cloud", green="5")
-    finding = insisted(state, seen(state))
+    finding = judge_declared_done(state, seen(state))
     assert isinstance(finding, Unclear)
-    (story,) = finding.stories
-    assert [action.player for action in story.actions] == ["red", "blue"]
-    assert story.state.weather == state.weather
+    (hypothesis,) = finding.hypotheses
+    assert [action.player for action in hypothesis.actions] == ["red", "blue"]
+    assert hypothesis.state.weather == state.weather
 
 
 def test_a_river_that_seemed_to_lie_still_is_asked_about_when_it_carried_a_canoe_whose_turn_was_over(
@@ -258,9 +260,9 @@ def test_a_river_that_seemed_to_lie_still_is_asked_about_when_it_carried_a_canoe
     state = played(reds_turn, RED)
     river = River((LEFT, LEFT, LEFT))
     after = played(state, BLUE, GREEN, river)
-    finding = judge(state, seen(after), Meanwhile(river=STILL))
+    finding = judge(state, seen(after), History(river=STILL))
     assert isinstance(finding, Unclear)
-    assert finding.stories[0].actions == (BLUE, GREEN, river)
+    assert finding.hypotheses[0].actions == (BLUE, GREEN, river)
 
 
 def test_a_river_of_which_a_disc_was_not_seen_is_asked_about_when_it_carried_a_canoe_whose_turn_was_over():
@@ -268,10 +270,10 @@ def test_a_river_of_which_a_disc_was_not_seen_is_asked_about_when_it_carried_a_c
     turn, river = Paddle("green", (Move("green-1", "M2"),)), River((RIGHT, LEFT))
     finding = judge(state, seen(played(state, turn, river)), watched("left"))
     assert isinstance(finding, Unclear)
-    assert finding.stories[0].actions == (turn, river)
+    assert finding.hypotheses[0].actions == (turn, river)
 
 
 def test_a_river_that_seemed_to_lie_still_and_carried_nobody_else_did(reds_turn):
     state = placed(played(reds_turn, RED), red_1="beach")
     far = placed(played(state, BLUE), green_1="R2")
-    assert isinstance(judge(state, seen(far), Meanwhile(river=STILL)), Disagrees)
+    assert isinstance(judge(state, seen(far), History(river=STILL)), Disagrees)

@@ -12,10 +12,10 @@ from companion.interpret.judgement import (
     Amended,
     Disagrees,
     Explained,
-    Meanwhile,
+    History,
     Unclear,
-    insisted,
     judge,
+    judge_declared_done,
 )
 from companion.referee.debounce import Agreement, Patience
 from companion.words import say
@@ -40,7 +40,7 @@ def test_the_one_legal_action_that_explains_the_picture_is_found(reds_turn):
     action = Paddle("red", (Move("red-1", "M3"),))
     finding = judge(reds_turn, seen(apply(reds_turn, action)))
     assert isinstance(finding, Explained)
-    assert finding.story.action == action
+    assert finding.hypothesis.action == action
 
 
 def test_two_alike_canoes_of_a_colour_are_no_question(reds_turn):
@@ -58,7 +58,7 @@ def test_a_gem_that_cannot_be_told_is_asked_about():
     )
     finding = judge(state, picture)
     assert isinstance(finding, Unclear)
-    assert {bool(story.action.moves[0].steal) for story in finding.stories} == {True, False}
+    assert {bool(hypothesis.action.moves[0].steal) for hypothesis in finding.hypotheses} == {True, False}
 
 
 def test_a_space_that_the_move_changes_must_be_seen_before_it_is_taken(reds_turn):
@@ -125,14 +125,14 @@ def test_the_arms_of_the_fork_are_read_from_the_canoes():
     moved = apply(state, River(("right", "left")))
     finding = judge(state, seen(moved))
     assert isinstance(finding, Explained)
-    assert finding.story.action.arms == ("right", "left")
+    assert finding.hypothesis.action.arms == ("right", "left")
 
 
 def test_arms_that_no_canoe_shows_follow_the_alternation():
     state = replace(river_to_move(red_1="M1", blue_1="M1", green_1="M2"), last_arm="left")
     finding = judge(state, seen(apply(state, River(("left", "left")))))
     assert isinstance(finding, Explained)
-    assert finding.story.action.arms == ("right", "left")
+    assert finding.hypothesis.action.arms == ("right", "left")
 
 
 def test_a_turn_that_delivered_a_gem_is_not_amended_to_one_that_did_not():
@@ -141,7 +141,7 @@ def test_a_turn_that_delivered_a_gem_is_not_amended_to_one_that_did_not():
     before = apply(before, Paddle("blue", (Move("blue-1", "M5"),)))
     delivered = apply(before, Paddle("green", (Move("green-2", "beach"), Move("green-1", "M3"))))
     moved_by_another = seen(placed(delivered, green_1="M2"))
-    finding = judge(delivered, moved_by_another, Meanwhile(before))
+    finding = judge(delivered, moved_by_another, History(before))
     assert not isinstance(finding, Amended)
 
 
@@ -149,9 +149,9 @@ def test_a_second_canoe_moved_later_amends_the_turn():
     before = chosen(placed(start(), red_1="M2"), red="3", blue="4", green="5")
     half = apply(before, Paddle("red", (Move("red-1", "M5"),)))
     whole = apply(before, Paddle("red", (Move("red-1", "M5"), Move("red-2", "M3"))))
-    finding = judge(half, seen(whole), meanwhile=Meanwhile(before_last=before))
+    finding = judge(half, seen(whole), history=History(before_last=before))
     assert isinstance(finding, Amended)
-    assert len(finding.story.action.moves) == 2
+    assert len(finding.hypothesis.action.moves) == 2
 
 
 def test_a_wrong_set_up_is_called_set_up_wrong():
@@ -207,7 +207,7 @@ def loaded(state, gem="clear"):
 def test_a_gem_loaded_without_a_move_is_read(red_lies_on_m4):
     finding = judge(red_lies_on_m4, seen(loaded(red_lies_on_m4)))
     assert isinstance(finding, Explained)
-    assert finding.story.state == loaded(red_lies_on_m4)
+    assert finding.hypothesis.state == loaded(red_lies_on_m4)
 
 
 def test_a_count_in_a_deposit_alone_is_asked_about(red_lies_on_m4):
@@ -227,13 +227,13 @@ def test_a_clear_gem_nobody_sees_is_no_event(red_lies_on_m4):
 def test_whoever_says_done_beside_an_unseen_gem_is_taken_at_his_word(red_lies_on_m4):
     after = loaded(red_lies_on_m4)
     unseen = replace(carrying(after, "M4", ()), deposits={})
-    finding = insisted(red_lies_on_m4, unseen)
+    finding = judge_declared_done(red_lies_on_m4, unseen)
     assert isinstance(finding, Explained | Unclear)
-    assert after in [s.state for s in getattr(finding, "stories", ()) or (finding.story,)]
+    assert after in [s.state for s in getattr(finding, "hypotheses", ()) or (finding.hypothesis,)]
 
 
 def test_whoever_says_done_with_nothing_moved_hears_the_rule(reds_turn):
-    finding = insisted(reds_turn, seen(reds_turn))
+    finding = judge_declared_done(reds_turn, seen(reds_turn))
     assert [(item.kind, item.rule) for item in finding.discrepancies] == [(Kind.MOVE_ILLEGAL, "B4")]
 
 

@@ -8,7 +8,7 @@ from builders import chosen, placed, seen, start
 from companion.board.comparison import Kind
 from companion.board.picture import RiverSeen
 from companion.engine import Move, Paddle, River, apply
-from companion.interpret.judgement import Agrees, Explained, Meanwhile, Unclear, insisted, judge
+from companion.interpret.judgement import Agrees, Explained, History, Unclear, judge, judge_declared_done
 
 
 @pytest.fixture
@@ -21,13 +21,13 @@ def a_river_of_two():
 
 
 def watched(*arms):
-    return Meanwhile(river=RiverSeen(arms))
+    return History(river=RiverSeen(arms))
 
 
 def test_a_river_that_moved_under_nobody_is_read_from_its_motion(a_river_of_two):
     finding = judge(a_river_of_two, seen(a_river_of_two), watched("right", "right"))
     assert isinstance(finding, Explained)
-    assert finding.story.action == River(("right", "right"))
+    assert finding.hypothesis.action == River(("right", "right"))
 
 
 def test_a_river_that_lies_still_is_waited_for(a_river_of_two):
@@ -35,7 +35,7 @@ def test_a_river_that_lies_still_is_waited_for(a_river_of_two):
 
 
 def test_discs_that_may_have_been_missed_prove_nothing(a_river_of_two):
-    assert judge(a_river_of_two, seen(a_river_of_two), Meanwhile(river=RiverSeen(None))) == Agrees()
+    assert judge(a_river_of_two, seen(a_river_of_two), History(river=RiverSeen(None))) == Agrees()
 
 
 @pytest.mark.parametrize("arms", [("left",), ("left", "right", "left")])
@@ -49,14 +49,14 @@ def test_arms_that_no_canoe_shows_are_those_that_were_seen(a_river_of_two):
     state = placed(a_river_of_two, green_1="M1")
     after = apply(state, River(("left", "right")))
     finding = judge(state, seen(after), watched("right", "right"))
-    assert finding.story.action.arms == ("right", "right")
+    assert finding.hypothesis.action.arms == ("right", "right")
 
 
 def test_canoes_are_believed_before_motion(a_river_of_two):
     state = placed(a_river_of_two, green_1="M5")
     after = apply(state, River(("left", "right")))
     finding = judge(state, seen(after), watched("right", "right"))
-    assert finding.story.action.arms[0] == "left"
+    assert finding.hypothesis.action.arms[0] == "left"
 
 
 def test_a_canoe_gone_while_the_right_number_of_discs_was_pushed_is_missing(a_river_of_two):
@@ -68,8 +68,8 @@ def test_a_canoe_gone_while_the_right_number_of_discs_was_pushed_is_missing(a_ri
 
 
 def test_whoever_says_done_means_the_arms_that_were_seen(a_river_of_two):
-    finding = insisted(a_river_of_two, seen(a_river_of_two), RiverSeen(("left", None)))
-    assert finding.story.action.arms[0] == "left"
+    finding = judge_declared_done(a_river_of_two, seen(a_river_of_two), RiverSeen(("left", None)))
+    assert finding.hypothesis.action.arms[0] == "left"
 
 
 def test_two_motions_follow_one_another():

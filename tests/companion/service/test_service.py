@@ -14,7 +14,7 @@ from companion.engine.message import Message
 from companion.errors import Refused
 from companion.game.action_keys import key_of
 from companion.referee.facts import CanoeLost, Corrected, Mistake, PutRight, RiverToMove, Won
-from companion.referee.referee import NO_STORY
+from companion.referee.referee import NONE_OF_THESE
 from companion.service import Stage, Watching
 from hardware.signals import Signal
 
@@ -148,7 +148,7 @@ def test_what_several_stories_explain_is_asked_and_the_answer_is_played(asked):
 def test_when_none_of_the_stories_is_true_it_is_said_where_the_board_is_not_as_the_game_has_it(asked):
     table, seats = asked
     state = table.service.position()
-    table.service.answer(seats["red"], table.service.table().question.id, NO_STORY)
+    table.service.answer(seats["red"], table.service.table().question.id, NONE_OF_THESE)
     view = table.service.table()
     assert view.question is None
     assert [(item.kind, item.where) for item in view.disagreement.items] == [("canoe-missing", "beach")]
