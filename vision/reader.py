@@ -16,7 +16,7 @@ from vision.canoes.reader import CanoeReader
 from vision.discs.reader import INSERTION, DiscReader
 from vision.gems.reader import GemReader
 from vision.masks import BEACH_MARGIN_MM
-from vision.photometry.hand_mask import TOO_MUCH
+from vision.photometry.hand_mask import hides_too_much
 from vision.photometry.occlusion import behind_hand
 from vision.photometry.relight import relight, room_for
 from vision.registration.register import register
@@ -90,7 +90,9 @@ class Reader:
             return _unreadable(self.registration, Unreadable.BLUR)
         relit = relight(rectified, calibration.bare, self._room)
         self.hidden = relit.hidden
-        if relit.residual > WILD_LIGHT or (relit.hidden is not None and relit.hidden.mean() > TOO_MUCH):
+        if relit.residual > WILD_LIGHT or (
+            relit.hidden is not None and hides_too_much(float(relit.hidden.mean()))
+        ):
             return _unreadable(self.registration, Unreadable.HAND)
         fleet = self._canoes.read(relit, self.registration.pose)
         discs = self._discs.read(relit, fleet.pixels)

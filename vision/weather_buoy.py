@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.imaging.channels import brightest
 from vision.imaging.colour_models import medians
-from vision.photometry.relight import brightest
 
 if TYPE_CHECKING:
     from vision.calibration.model import Calibration

@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 from vision.imaging.colour_clusters import learn_clusters
 from vision.imaging.colour_models import ColourModel, learn
 from vision.masks import beach_mask, circle_mask
-from vision.photometry.relight import Relit, shadows
+from vision.photometry.shadows import shadows
 from vision.typical_colours import TYPICAL_CANOE_BGR, TYPICAL_GEM_BGR
 
 if TYPE_CHECKING:
     from vision.geometry import Canvas
     from vision.layout import Layout
+    from vision.photometry.relight import Relit
 
 Picture = NDArray[np.uint8]
 APPEARED = 28

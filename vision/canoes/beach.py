@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.imaging.windows import between
-from vision.photometry.relight import shadows
+from vision.photometry.shadows import shadows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -143,7 +143,7 @@ def test_a_canoe_knocked_onto_the_bank_is_no_hand(pose, bare, laid, x_mm, y_mm, 
 
 
 def test_the_print_is_recognised_where_it_is_and_only_there(pose, bare):
-    same = bare.likeness(halved(rectified(pose, empty_scene(), Light(level=0.6))))
-    other = bare.likeness(halved(cv2.flip(bare.bgr, 1)))
+    same = bare.correlation(halved(rectified(pose, empty_scene(), Light(level=0.6))))
+    other = bare.correlation(halved(cv2.flip(bare.bgr, 1)))
     assert np.median(same[bare.coarse_land]) > 0.9
     assert np.median(other[bare.coarse_land]) < 0.2

@@ -6,8 +6,10 @@ from random import Random
 import numpy as np
 import pytest
 
+from vision.imaging.channels import brightest, darkest
 from vision.masks import circle_mask
-from vision.photometry.relight import brightest, darkest, relight, shadows
+from vision.photometry.relight import relight
+from vision.photometry.shadows import shadows
 from vision.simulate import HandPiece, Light, hand_mask, with_canoe_on_space
 
 SOFT = 12
