@@ -40,9 +40,6 @@ class FinderThresholds:
     """Gems are looked for so far beyond the deposit's edge: they stick out."""
     inset_mm: float = 3.5
     """A gem's centre lies so far inside the edge; what is strange farther out is the rim in another light."""
-    least_gain: float = 0.15
-    """A disc that explains no more than this share of a whole gem's evidence shows no colour to name it by: it is no
-    candidate."""
     named_within_radii: float = 0.6
     """A gem is named by the colour that shows within so many of its radii. More: its edge and shade count too."""
     unknown_half_squares: float = 25.0
@@ -119,17 +116,11 @@ class GemFinder:
         if taken:
             evidence[discs_mask(evidence.shape, taken, self._radius_px)] = NO_GEM
         packing = pack_discs(evidence, self._radius_px, most, self._centres)
-        laid = [
-            (centre, gain, own_area)
-            for centre, gain, own_area in zip(
-                packing.centres[-1], packing.gains, packing.own_areas, strict=True
-            )
-            if gain > self._thresholds.least_gain
-        ]
-        colours_laid = [self._colour_at(contrast, evidence, centre) for centre, _, _ in laid]
+        seen = [self._colour_at(contrast, evidence, centre) for centre in packing.centres[-1]]
         looks = {name: self._spread.moved(mean) for name, mean in means.items()}
-        names = name_colours(colours_laid, looks, self._thresholds)
-        return [GemCandidate(gem, sure, *disc) for (gem, sure), disc in zip(names, laid, strict=True)]
+        names = name_colours(seen, looks, self._thresholds)
+        discs = zip(packing.centres[-1], packing.gains, packing.own_areas, strict=True)
+        return [GemCandidate(gem, sure, *disc) for (gem, sure), disc in zip(names, discs, strict=True)]
 
     def _not_background(self, contrast: FloatImage) -> tuple[NDArray[np.intp], FloatImage, FloatImage]:
         """The pixels that may be something else than background: which, their colours, how likely as background."""
