@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from companion.board.observation import Watching
 from companion.board.picture import STILL, RiverSeen
 from companion.interpret.judgement import Finding, History, Housekeeping, housekeeping, judge
-from companion.referee.debounce import Agreement
+from companion.referee.debounce import Debounce
 
 if TYPE_CHECKING:
     from companion.board.observation import Observation
@@ -32,9 +32,9 @@ class Lookout:
         """The last look, whether it showed the board or not."""
         self._patience = patience
         self.finding: Finding | None = None
-        """What the last look says, ripe or not."""
-        self._agreement = Agreement()
-        self._reminding = Agreement()
+        """What the last look says, whether it has been announced or not."""
+        self._debounce = Debounce()
+        self._reminder = Debounce()
         self._river = STILL
         self._river_disputed = False
         self._judged: tuple[State, BoardPicture, History, Judgement] | None = None
@@ -55,7 +55,7 @@ class Lookout:
         """Take one look; one that does not show the board starts all patience anew."""
         self.observation = observation
         if observation.picture is None:
-            self.finding, self._agreement, self._reminding = None, Agreement(), Agreement()
+            self.finding, self._debounce, self._reminder = None, Debounce(), Debounce()
             return
         self.picture = observation.picture
         if observation.river is not None:
@@ -66,20 +66,21 @@ class Lookout:
     def compare(
         self, state: State, before_last: State | None, now_s: float
     ) -> tuple[Finding | None, Finding | None]:
-        """Hold the picture against the position; returns what is ripe to be spoken, and to be reminded of."""
+        """Hold the picture against the position; returns what is to be announced now, and to be reminded of."""
         assert self.picture is not None  # noqa: S101 - asked by the caller
-        self.finding, reminds = self._judge(state, self.picture, History(before_last, self._river))
-        self._agreement, spoken = self._agreement.look(self.finding, now_s, self._patience)
-        self._reminding, reminder = self._reminding.look(reminds, now_s, self._patience)
-        return spoken, reminder
+        self.finding, untidy = self._judge(state, self.picture, History(before_last, self._river))
+        self._debounce, found = self._debounce.observe(self.finding, now_s, self._patience)
+        self._reminder, reminder = self._reminder.observe(untidy, now_s, self._patience)
+        return found, reminder
 
-    def hurried(self) -> Finding | None:
-        """What was found and not yet spoken, for a player who wants to be told now."""
-        return self._agreement.hurried()
+    @property
+    def pending(self) -> Finding | None:
+        """What was found and not yet announced, for a player who wants to be told now."""
+        return self._debounce.pending
 
     def forget(self) -> None:
-        """Let whatever was found ripen anew."""
-        self._agreement = Agreement()
+        """Let whatever was found be announced anew, after its time."""
+        self._debounce = Debounce()
 
     def dispute_river(self) -> None:
         """The river move was called wrong: what hands do next is to put it right."""
@@ -87,7 +88,7 @@ class Lookout:
 
     def move_on(self) -> None:
         """The game has moved on: what was found and what the river did belongs to the past."""
-        self.finding, self._agreement = None, Agreement()
+        self.finding, self._debounce = None, Debounce()
         self._river, self._river_disputed = STILL, False
 
     def _judge(self, state: State, seen: BoardPicture, history: History) -> Judgement:

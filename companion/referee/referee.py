@@ -203,7 +203,7 @@ class Referee:
             played = self.game.state.phase in (Phase.PADDLE, Phase.RIVER)
             meant = judge_declared_done(self.game.state, picture, self.lookout.river) if played else None
             return [] if meant is None else self._speak(meant, picture)
-        finding = self.lookout.hurried() if self.game.ready else self.lookout.finding
+        finding = self.lookout.pending if self.game.ready else self.lookout.finding
         return [] if finding is None else self._speak(finding, picture)
 
     def press(self) -> list[Fact]:

@@ -17,10 +17,7 @@ from companion.interpret.judgement import (
     judge,
     judge_declared_done,
 )
-from companion.referee.debounce import Agreement, Patience
 from companion.words import say
-
-PATIENCE = Patience(looks=2, wrong_after_s=3.0)
 
 
 @pytest.fixture
@@ -321,52 +318,6 @@ def test_a_canoe_that_should_have_gone_over_the_falls_is_named_where_it_is():
     assert moved.canoes["green-1"].at == "falls"
     finding = judge(state, seen(placed(moved, green_1="R2")))
     assert [(item.kind, item.where) for item in finding.discrepancies] == [(Kind.CANOE_UNEXPECTED, "R2")]
-
-
-# --- patience -----------------------------------------------------------------------------------------------
-
-
-def test_a_move_is_taken_when_two_looks_agree():
-    patience, finding = Agreement(), Agrees()
-    patience, spoken = patience.look(finding, 0.0, PATIENCE)
-    assert spoken is None
-    _, spoken = patience.look(finding, 0.1, PATIENCE)
-    assert spoken == finding
-
-
-def test_what_may_still_become_a_legal_move_is_not_called_wrong_before_its_time():
-    wrong = Disagrees((), unfinished=True)
-    patience, spoken = Agreement().look(wrong, 0.0, PATIENCE)
-    for now_s in (0.5, 1.0, 2.9):
-        patience, spoken = patience.look(wrong, now_s, PATIENCE)
-        assert spoken is None
-    _, spoken = patience.look(wrong, 3.0, PATIENCE)
-    assert spoken == wrong
-
-
-def test_what_no_further_move_can_mend_is_called_wrong_soon():
-    wrong = Disagrees(())
-    patience, _ = Agreement().look(wrong, 0.0, PATIENCE)
-    patience, spoken = patience.look(wrong, 0.125, PATIENCE)
-    assert spoken is None
-    _, spoken = patience.look(wrong, 0.3, PATIENCE)
-    assert spoken == wrong
-
-
-def test_a_finding_is_spoken_once():
-    patience = Agreement()
-    spoken = []
-    for look in range(6):
-        patience, said = patience.look(Agrees(), float(look), PATIENCE)
-        spoken.append(said)
-    assert spoken.count(Agrees()) == 1
-
-
-def test_another_finding_starts_the_waiting_anew():
-    patience, _ = Agreement().look(Disagrees((), unfinished=True), 0.0, PATIENCE)
-    patience, _ = patience.look(Agrees(), 2.0, PATIENCE)
-    patience, spoken = patience.look(Disagrees((), unfinished=True), 3.5, PATIENCE)
-    assert spoken is None
 
 
 def river_to_move(**canoes):
