@@ -12,7 +12,6 @@ import shutil
 import tempfile
 import threading
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -21,15 +20,11 @@ import cv2
 import numpy as np
 from playwright.sync_api import sync_playwright
 
-from companion.adapters.calibration_file import save_calibration
-from companion.adapters.camera_thread import CameraThread, Eyes
-from companion.adapters.equipment import TableEquipment
-from companion.operation.doctor import examine_table
-from companion.operation.settings import Settings, with_changes
-from companion.rehearsal.demo import build_stage, companion_of
+from companion.operation.settings import Settings
 from companion.rehearsal.habits import Habits
 from companion.rehearsal.table_clock import WallClock
 from companion.rehearsal.virtual_players import VirtualPlayers
+from companion.rehearsal.virtual_rig import build_rig, open_virtual_table
 from companion.service.ports import Shot
 from hardware.pins import PinLayout
 from hardware.wiring import wiring_svg
@@ -38,7 +33,7 @@ from vision.simulate import HandPiece, Light, Renderer, View, empty_scene
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from companion.rehearsal.demo import Stage
+    from companion.rehearsal.virtual_rig import VirtualRig
     from vision.simulate import Scene
 
 PLAYERS = ("red", "blue", "green")
@@ -62,10 +57,10 @@ def main(folder: Path) -> None:
     """All pictures anew."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "wiring.svg").write_text(wiring_svg(PinLayout()), encoding="utf-8")
-    stage = build_stage(PLAYERS, Random(SEED), paced=True)
-    (folder / "mount.svg").write_text(_mount(stage.layout.size), encoding="utf-8")
-    _boards(folder, stage)
-    _pages(folder, stage)
+    rig = build_rig(PLAYERS, Random(SEED), paced=True)
+    (folder / "mount.svg").write_text(_mount(rig.layout.size), encoding="utf-8")
+    _boards(folder, rig)
+    _pages(folder, rig)
 
 
 def _mount(board_mm: tuple[float, float]) -> str:
@@ -101,13 +96,13 @@ def _mount(board_mm: tuple[float, float]) -> str:
 """
 
 
-def _boards(folder: Path, stage: Stage) -> None:
+def _boards(folder: Path, rig: VirtualRig) -> None:
     """What the camera should see, what calibration is shown, and how the companion tells what it sees."""
-    laid = stage.table.scene
+    laid = rig.table.scene
     view = View()
 
     def photo(scene: Scene, light: Light | None = None) -> NDArray[np.uint8]:
-        return Renderer(stage.layout, view, light or Light(), SEED).draw(scene)
+        return Renderer(rig.layout, view, light or Light(), SEED).draw(scene)
 
     _side_by_side(folder / "two-pictures.jpg", photo(empty_scene()), photo(laid))
     hand = replace(laid, hand=HandPiece(250.0, 150.0, 1.4))
@@ -122,52 +117,41 @@ def _side_by_side(file: Path, *pictures: NDArray[np.uint8]) -> None:
     cv2.imwrite(str(file), np.hstack((small[0], gap, *small[1:])), JPEG)
 
 
-def _pages(folder: Path, stage: Stage) -> None:
+def _pages(folder: Path, rig: VirtualRig) -> None:
     """The set-up's steps before a calibrated camera, and the table after some rounds."""
-    with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
-        learnt = Path(place) / "calibration.zip"
-        save_calibration(stage.calibration, learnt)
-        settings = with_changes(
-            Settings(),
-            games=Path(place) / "games.sqlite3",
-            camera={"source": "picamera2", "calibration": learnt},
-            panel={"kind": "mock"},
+    with (
+        tempfile.TemporaryDirectory() as place,
+        sync_playwright() as playwright,
+        open_virtual_table(rig, Settings(), Path(place), source="picamera2") as table,
+    ):
+        service = table.service
+        url = table.serve("127.0.0.1", 0, address="http://niagara.local:8080")
+        clock = WallClock()
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM") or shutil.which("chromium"),
+            args=["--headless", "--no-sandbox", "--disable-gpu"],
         )
-        with companion_of(settings, settings.games, PLAYERS) as companion:
-            service = companion.service
-            url = companion.serve("127.0.0.1", 0, None, address="http://niagara.local:8080")
-            eyes = Eyes(stage.watch, service)
-            looking = CameraThread(stage.camera, eyes, service)
-            companion.on_close(looking.close)
-            service.equipment = TableEquipment(eyes=eyes, panel=companion.panel, calibration=learnt)
-            service.doctor = partial(examine_table, settings, looking.filmed)
-            clock = WallClock()
-            companion.on_close(clock.stop)
-            browser = playwright.chromium.launch(
-                executable_path=os.environ.get("CHROMIUM") or shutil.which("chromium"),
-                args=["--headless", "--no-sandbox", "--disable-gpu"],
-            )
-            page = browser.new_page(reduced_motion="reduce", viewport={"width": 900, "height": 900})
-            page.goto(f"{url}/host/{service.host_key}")
+        page = browser.new_page(reduced_motion="reduce", viewport={"width": 900, "height": 900})
+        page.goto(f"{url}/host/{service.host_key}")
+        page.wait_for_timeout(SETTLED_MS)
+        service.equipment.shoot(Shot.SET_UP)
+        for name, path in PAGES:
+            page.goto(f"{url}{path}?lang=en")
             page.wait_for_timeout(SETTLED_MS)
-            service.equipment.shoot(Shot.SET_UP)
-            for name, path in PAGES:
-                page.goto(f"{url}{path}?lang=en")
-                page.wait_for_timeout(SETTLED_MS)
-                page.screenshot(path=folder / f"{name}.jpg", type="jpeg", quality=80)
-            habits = Habits(slip=0.0, think_s=0.1, carry_s=0.2, react_s=0.5)
-            virtual_players = VirtualPlayers(service, stage.table, stage.layout, clock, Random(SEED), habits)
-            playing = threading.Thread(target=virtual_players.play_game)
-            playing.start()
-            page.set_viewport_size({"width": 1280, "height": 800})
-            page.goto(f"{url}/table?lang=en")
-            while service.table().round <= ROUNDS:
-                service.wait(service.table().number, 1.0)
-            page.wait_for_timeout(SETTLED_MS)
-            page.screenshot(path=folder / "table.jpg", type="jpeg", quality=80)
-            clock.stop()
-            playing.join()
-            browser.close()
+            page.screenshot(path=folder / f"{name}.jpg", type="jpeg", quality=80)
+        habits = Habits(slip=0.0, think_s=0.1, carry_s=0.2, react_s=0.5)
+        virtual_players = VirtualPlayers(service, rig.table, rig.layout, clock, Random(SEED), habits)
+        playing = threading.Thread(target=virtual_players.play_game)
+        playing.start()
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.goto(f"{url}/table?lang=en")
+        while service.table().round <= ROUNDS:
+            service.wait(service.table().number, 1.0)
+        page.wait_for_timeout(SETTLED_MS)
+        page.screenshot(path=folder / "table.jpg", type="jpeg", quality=80)
+        clock.stop()
+        playing.join()
+        browser.close()
 
 
 if __name__ == "__main__":

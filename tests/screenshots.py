@@ -17,21 +17,16 @@ from typing import TYPE_CHECKING, Literal
 
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
-from companion.adapters.calibration_file import save_calibration
-from companion.adapters.camera_thread import Eyes
-from companion.adapters.equipment import TableEquipment
 from companion.board.expectation import expected_picture
 from companion.board.observation import Observation
 from companion.engine import LEVEL, Phase, River, apply, setup_from_parts, write_record
 from companion.engine.message import Message
 from companion.game.action_keys import key_of
-from companion.operation.doctor import examine_table
-from companion.operation.settings import Settings, with_changes
+from companion.operation.settings import Settings
 from companion.rehearsal.bots import Bot, bots_game, push
-from companion.rehearsal.demo import FRAMES_A_SECOND, build_stage, companion_of
 from companion.rehearsal.hands import Hands
-from companion.rehearsal.table_clock import FrameClock
 from companion.rehearsal.trial import FAST_PATIENCE
+from companion.rehearsal.virtual_rig import FRAMES_A_SECOND, build_rig, stepped_table
 from companion.service import Stage, Watching
 from web.setup import SetupStep
 
@@ -39,7 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.engine import Action, State
-    from companion.rehearsal.demo import Stage as VirtualStage
+    from companion.rehearsal.table_clock import FrameClock
+    from companion.rehearsal.virtual_rig import VirtualRig
     from companion.service import Service
 
 PLAYERS = {"red": "Ada", "blue": "Ben", "green": "Cleo", "yellow": "Dora"}
@@ -104,12 +100,12 @@ QUESTION = (
 class Evening:
     """The table, played by bots up to whatever is to be shown."""
 
-    def __init__(self, service: Service, stage: VirtualStage, clock: FrameClock) -> None:
+    def __init__(self, service: Service, rig: VirtualRig, clock: FrameClock) -> None:
         self._service = service
-        self._stage = stage
+        self._rig = rig
         self._clock = clock
         self._rng = Random(SEED)
-        self._hands = Hands(stage.table, stage.layout, clock, Random(SEED), carry_s=0.0)
+        self._hands = Hands(rig.table, rig.layout, clock, Random(SEED), carry_s=0.0)
         self._seats = {colour: service.take_seat(colour, name) for colour, name in PLAYERS.items()}
 
     def begin(self) -> None:
@@ -136,16 +132,16 @@ class Evening:
 
     def lose_a_canoe(self) -> None:
         """Somebody takes a canoe off the board that has nothing to do with the turn."""
-        self._kept = self._stage.table.scene
+        self._kept = self._rig.table.scene
         canoes = self._kept.canoes
         away = next(at for at, canoe in enumerate(canoes) if canoe.colour == "green" and canoe.x_mm > 130)
-        self._stage.table.set(replace(self._kept, canoes=canoes[:away] + canoes[away + 1 :]))
+        self._rig.table.set(replace(self._kept, canoes=canoes[:away] + canoes[away + 1 :]))
         while self._service.table().disagreement is None:
             self._look()
 
     def put_it_back(self) -> None:
         """And puts it right again."""
-        self._stage.table.set(self._kept)
+        self._rig.table.set(self._kept)
         while self._service.table().disagreement is not None:
             self._look()
 
@@ -177,26 +173,16 @@ class Evening:
 def main(folder: Path) -> None:
     """Play some rounds, open every page and keep a picture of it."""
     folder.mkdir(parents=True, exist_ok=True)
-    stage = build_stage(tuple(PLAYERS), Random(SEED), paced=False)
+    rig = build_rig(tuple(PLAYERS), Random(SEED), paced=False)
     settings = Settings(patience=FAST_PATIENCE)
     with tempfile.TemporaryDirectory() as base, ExitStack() as closing:
-        companion = closing.enter_context(
-            companion_of(settings, Path(base) / "games.sqlite3", tuple(PLAYERS))
-        )
-        service, calibration = companion.service, Path(base) / "calibration.zip"
-        save_calibration(stage.watch.reader.calibration, calibration)
-        eyes = Eyes(stage.watch, service)
-        clock = FrameClock(closing.enter_context(stage.camera), eyes, FRAMES_A_SECOND)
-        service.equipment = TableEquipment(eyes=eyes, panel=companion.panel, calibration=calibration)
-        shown = with_changes(
-            settings, games=None, camera={"calibration": calibration}, panel={"kind": "mock"}
-        )
-        service.doctor = partial(examine_table, shown, partial(eyes.filmed, "virtual"))
+        running, clock = closing.enter_context(stepped_table(rig, settings, Path(base)))
+        service = running.service
         setup = setup_from_parts(tuple(PLAYERS), "red", (), {})
         service.archive.take_in(write_record(setup, bots_game(setup, Random(7))))
-        evening = Evening(service, stage, clock)
+        evening = Evening(service, rig, clock)
         evening.begin()
-        url = companion.serve("127.0.0.1", 0, None)
+        url = running.serve("127.0.0.1", 0)
         playwright = closing.enter_context(sync_playwright())
         browser = playwright.chromium.launch(
             executable_path=os.environ.get("CHROMIUM") or shutil.which("chromium"), args=QUIET

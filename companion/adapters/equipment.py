@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from companion.adapters.board_observer import watch_with
 from companion.adapters.calibration_file import save_calibration
 from companion.adapters.calibration_words import complaint_message, failure_message
 from companion.adapters.sighting_to_board import known_position
@@ -20,10 +21,7 @@ from vision.calibrating.calibrate import calibrate
 from vision.calibrating.recalibrate import recalibrate
 from vision.calibration.file import load_calibration
 from vision.errors import CalibrationError
-from vision.motion.stillness import Settler
-from vision.reader import Reader
 from vision.registration.marker_sheet import marker_sheet
-from vision.watch import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from companion.adapters.camera_thread import Eyes
+    from companion.adapters.board_observer import BoardObserver
     from companion.adapters.voice import SpokenAnnouncer
     from companion.board.picture import BoardPicture
     from hardware.panel import Panel
@@ -50,7 +48,7 @@ class TableEquipment:
     def __init__(
         self,
         *,
-        eyes: Eyes | None,
+        observer: BoardObserver | None,
         panel: Panel | None,
         calibration: Path,
         speech: SpokenAnnouncer | None = None,
@@ -61,7 +59,7 @@ class TableEquipment:
 
         ``no_panel`` says why there is none, where one was wanted.
         """
-        self._eyes = eyes
+        self._observer = observer
         self._panel = panel
         self._no_panel = no_panel or Message("part.panel-missing")
         self._speech = speech
@@ -73,7 +71,7 @@ class TableEquipment:
 
     def parts(self) -> tuple[PartView, ...]:
         """What is attached, and what to do about what is not."""
-        frame = None if self._eyes is None else self._eyes.newest
+        frame = None if self._observer is None else self._observer.newest
         if frame is None:
             camera = PartView("camera", False, Message("part.camera-missing"))
         else:
@@ -91,7 +89,7 @@ class TableEquipment:
 
     def shoot(self, shot: Shot) -> None:
         """Keep the newest picture as one of the two that calibration needs."""
-        frame = None if self._eyes is None else self._eyes.newest
+        frame = None if self._observer is None else self._observer.newest
         if frame is None:
             raise Refused(Message("refused.no-picture"))
         self._shots[shot] = frame.bgr
@@ -107,7 +105,7 @@ class TableEquipment:
 
         ``corners`` are the board's corners as shares 0..1 of the picture's width and height.
         """
-        if self._eyes is None or self.shots() != frozenset(Shot):
+        if self._observer is None or self.shots() != frozenset(Shot):
             raise Refused(Message("refused.shots-first"))
         empty, set_up = self._shots[Shot.EMPTY], self._shots[Shot.SET_UP]
         corners_px = None
@@ -123,8 +121,8 @@ class TableEquipment:
 
     def recalibrate(self, expected: BoardPicture) -> None:
         """Find the board anew where a game is going on: camera or board were moved, or the light is another."""
-        frame = None if self._eyes is None else self._eyes.newest
-        if self._eyes is None or frame is None:
+        frame = None if self._observer is None else self._observer.newest
+        if self._observer is None or frame is None:
             raise Refused(Message("refused.no-picture"))
         if not self._file.exists():
             raise Refused(Message("refused.calibrate-first"))
@@ -137,9 +135,9 @@ class TableEquipment:
 
     def _look_with(self, learnt: Calibration) -> None:
         """Save it, and read with what the file says from now on."""
-        assert self._eyes is not None  # noqa: S101 - asked by the callers
+        assert self._observer is not None  # noqa: S101 - asked by the callers
         save_calibration(learnt, self._file)
-        self._eyes.use(Watch(Reader(load_calibration(self._file)), Settler()))
+        self._observer.use(watch_with(self._file))
 
     def sounds(self) -> tuple[str, ...]:
         """What can be tried: the panel's signals, and the voice."""

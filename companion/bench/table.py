@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from companion.adapters.camera_thread import CameraThread, Eyes
+from companion.adapters.board_observer import BoardObserver
 from companion.engine import setup_from_parts
 from companion.operation.settings import Settings
-from companion.operation.wiring import open_companion
+from companion.operation.wiring import TableParts, open_table
 from vision.calibrating.calibrate import calibrate
 from vision.cameras.frame import Frame
 from vision.imaging.picture_files import read_picture
@@ -128,14 +128,15 @@ def measure(session: Path, idle_s: float) -> TableCosts:
     setup = setup_from_parts(players, players[0], (), {})
     with (
         tempfile.TemporaryDirectory() as place,
-        open_companion(Settings(games=Path(place, "games.sqlite3")), camera=True, setup=setup) as companion,
+        open_table(
+            Settings(games=Path(place, "games.sqlite3")),
+            TableParts(observer=BoardObserver(watch), camera=camera, setup=setup),
+        ) as table,
     ):
-        companion.serve("127.0.0.1", 0, Path(place, "page-secret"))
-        eyes = CameraThread(camera, Eyes(watch, companion.service), companion.service)
-        companion.on_close(eyes.close)
+        table.serve("127.0.0.1", 0)
         for bgr in (*map(read_picture, sorted((session / "frames").glob("*.jpg"))[:4]), laid):
             _until_read(bgr, camera, watch.reader)
-        _until_quiet(companion.service)
+        _until_quiet(table.service)
         gate_s, processor_s, written = settler.spent_s, time.process_time(), _written()
         time.sleep(idle_s)
         return TableCosts(

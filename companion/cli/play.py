@@ -6,45 +6,37 @@ import signal
 import sys
 import time
 from contextlib import suppress
-from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 import segno
 
-from companion.adapters.camera_thread import CameraThread, Eyes
-from companion.adapters.equipment import TableEquipment
-from companion.adapters.panel_signals import why_no_panel
 from companion.cli.output import any_file, as_json_option, existing_file, print_json
 from companion.files import write_safely
-from companion.operation.doctor import examine_table
 from companion.operation.doctor.network import own_address
 from companion.operation.settings import load_settings, with_changes
 from companion.operation.systemd import beat_until_stopped, stop_requests
-from companion.operation.wiring import host_key_of, open_companion, panel_of, secret_of, voice_of
-from companion.rehearsal.demo import COLOURS, run_demo
+from companion.operation.wiring import host_key_of, open_table, panel_of, real_parts, secret_of
+from companion.rehearsal.demo import run_demo
 from companion.rehearsal.trial import HEADING, Rates, Trial
-from hardware.errors import PanelError
+from companion.rehearsal.virtual_rig import COLOURS
 from hardware.panel import Lights
 from hardware.pins import HEADER, PinLayout
 from hardware.signals import Level, Signal, StatusColour, timeline
 from hardware.wiring import wiring_svg, wiring_table
-from vision.calibration.file import load_calibration
-from vision.cameras import open_camera
-from vision.motion.stillness import Settler
-from vision.reader import Reader
-from vision.watch import Watch
 
 if TYPE_CHECKING:
     from pathlib import Path
     from types import FrameType
 
-    from companion.engine.message import Message
-    from companion.operation.settings import PanelSettings
-    from hardware.panel import Panel
 
 _settings = click.option("--settings", type=existing_file, help="Settings file (TOML).")
 _port = click.option("--port", type=click.IntRange(1, 65535), help="Port of the page; 8080 when not given.")
+
+
+def _tell(text: str) -> None:
+    """Say something to whoever runs the command, beside its output."""
+    click.echo(text, err=True)
 
 
 def _stop_on_sigterm() -> None:
@@ -96,18 +88,10 @@ def demo(
         return
     _stop_on_sigterm()
     try:
-        run_demo(
-            load_settings(settings),
-            colours,
-            port=port,
-            seed=seed,
-            slip=slips,
-            fast=fast,
-            games=store,
-            say=lambda text: click.echo(text, err=True),
-        )
+        chosen = with_changes(load_settings(settings), games=None, web={"port": port})
+        run_demo(chosen, colours, seed=seed, slip=slips, fast=fast, games=store, say=_tell)
     except KeyboardInterrupt:
-        click.echo("The table is cleared.", err=True)
+        _tell("The table is cleared.")
 
 
 def _headless(colours: tuple[str, ...], seed: int, slips: float, count: int, *, as_json: bool) -> None:
@@ -154,52 +138,14 @@ def run(
         panel={"kind": "none" if safe else panel_kind},
         web={"port": port},
     )
-    source, learnt = chosen.camera.source, chosen.camera.calibration
-    watch = None if source == "none" else _watch(learnt)
-    opened, no_panel = _panel(chosen.panel, demanded=panel_kind is not None)
-    secret = secret_of(chosen.games)
-    with (
-        stop_requests() as stopped_within,
-        open_companion(
-            chosen, camera=source != "none", panel=opened, voice=voice_of(chosen), secret_file=secret
-        ) as companion,
-    ):
-        eyes, filming = None, None
-        if source != "none":
-            eyes = Eyes(watch, companion.service)
-            looking = CameraThread(open_camera(source), eyes, companion.service)
-            companion.on_close(looking.close)
-            filming = looking.filmed
-        companion.service.equipment = TableEquipment(
-            eyes=eyes,
-            panel=opened,
-            speech=companion.speech,
-            calibration=learnt,
-            level=Level(chosen.panel.sounds),
-            no_panel=no_panel,
-        )
-        companion.service.doctor = partial(examine_table, chosen, filming, lit=opened is not None)
-        url = companion.serve(chosen.web.host, chosen.web.port, secret)
-        click.echo(f"The table is open: {url}  (host: {url}/host/{companion.service.host_key})", err=True)
+    parts = real_parts(chosen, panel_demanded=panel_kind is not None, say=_tell)
+    with stop_requests() as stopped_within, open_table(chosen, parts) as table:
+        url = table.serve(chosen.web.host, chosen.web.port)
+        _tell(f"The table is open: {url}  (host: {url}/host/{table.service.host_key})")
         # The game's own thread must answer: a companion that serves pages but plays no more is not alive.
         with suppress(KeyboardInterrupt):
-            beat_until_stopped(companion.service.position, stopped_within)
-        click.echo("Good night; the game goes on where it was.", err=True)
-
-
-def _panel(wanted: PanelSettings, *, demanded: bool) -> tuple[Panel | None, Message | None]:
-    """The panel, or why there is none.
-
-    A panel that the settings name keeps nobody from playing: a lamp is less than a game. One that is ``demanded`` on
-    the command line is what somebody is trying out: its `PanelError` ends the command.
-    """
-    try:
-        return panel_of(wanted), None
-    except PanelError as error:
-        if demanded:
-            raise
-        click.echo(f"{error}. The game is played without lamps, buzzer and button.", err=True)
-        return None, why_no_panel(error)
+            beat_until_stopped(table.service.position, stopped_within)
+        _tell("Good night; the game goes on where it was.")
 
 
 @click.command()
@@ -212,16 +158,6 @@ def host(settings: Path | None) -> None:
     click.echo(link)
     if sys.stdout.isatty():
         segno.make(link).terminal(compact=True)
-
-
-def _watch(calibration: Path) -> Watch | None:
-    """What reads with this calibration; nothing before the first one, which can be made in the browser."""
-    if not calibration.exists():
-        click.echo(
-            f"{calibration}: no calibration yet; the host makes one on the page, under Set up.", err=True
-        )
-        return None
-    return Watch(Reader(load_calibration(calibration)), Settler())
 
 
 @click.command()

@@ -1,6 +1,7 @@
-"""The one composition root: real parts put together, each replaceable.
+"""The composition root: the only place that puts the parts of a table together, each of them replaceable.
 
-`Companion` owns everything that must be closed and closes it in the right order, whatever went wrong.
+`open_table` makes a running table of settings and `TableParts`; `real_parts` opens the parts that the settings ask for.
+`RunningTable` owns everything that must be closed and closes it in the right order, whatever went wrong.
 """
 
 from __future__ import annotations
@@ -9,18 +10,25 @@ import hmac
 import secrets
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Self
 
-from companion.adapters.panel_signals import NoAnnouncer, PanelAnnouncer
+from companion.adapters.board_observer import BoardObserver, watch_with
+from companion.adapters.camera_thread import CameraThread
+from companion.adapters.equipment import TableEquipment
+from companion.adapters.panel_signals import NoAnnouncer, PanelAnnouncer, why_no_panel
 from companion.adapters.voice import SpokenAnnouncer, find_voice
 from companion.engine import Setup, setup_from_parts
 from companion.files import private_bytes
 from companion.game.log import GameLog
 from companion.game.stored import alone_with
+from companion.operation.doctor import examine_table
 from companion.service import Service
+from hardware.errors import PanelError
 from hardware.gpio import open_panel
 from hardware.pins import PinLayout
 from hardware.signals import Level
+from vision.cameras import open_camera
 from web import create_app
 from web.server import serve
 
@@ -30,51 +38,50 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from companion.adapters.voice import Voice
+    from companion.engine.message import Message
     from companion.operation.settings import PanelSettings, Settings, TableSettings
     from companion.referee.facts import Fact
     from companion.service.ports import Announcer
     from hardware.panel import Panel
-
+    from vision.cameras.frame import Camera, Filmed
+    from vision.watch import Watch
 
 SECRET_BYTES = 32
+"""Length of the page's secret: what HMAC-SHA256 makes full use of."""
+HOST_KEY_DIGITS = 16
+"""Hexadecimal digits of the host's key: 64 bits that nobody guesses at ten tries a minute."""
 
 
-def secret_of(games: Path) -> Path:
-    """The file of the page's secret, beside the games."""
-    return games.with_name("page-secret")
+@dataclass(frozen=True, slots=True)
+class TableParts:
+    """What a table is made of beside its settings; what is not given is not there. Time comes with the frames."""
 
-
-def host_key_of(secret_file: Path) -> str:
-    """The host's key: it follows from the secret, which is made on first use, and does not tell it."""
-    return hmac.new(private_bytes(secret_file, SECRET_BYTES), b"host", "sha256").hexdigest()[:16]
-
-
-def setup_of(table: TableSettings) -> Setup:
-    """The game that the settings describe; raises `SetupError` when they describe none."""
-    return setup_from_parts(table.players, table.first, table.modules, table.options)
-
-
-def panel_of(settings: PanelSettings) -> Panel | None:
-    """The panel that the settings ask for, opened; raises `PanelError` when it is not there."""
-    if settings.kind == "none":
-        return None
-    pins = PinLayout.from_mapping(settings.pins)
-    return open_panel(settings.kind, pins=pins, level=Level(settings.sounds))
-
-
-def voice_of(settings: Settings) -> Voice | None:
-    """The voice that the settings ask for, where this machine has one."""
-    return find_voice(settings.language) if settings.panel.speech else None
+    observer: BoardObserver | None = None
+    """Reads the board; without one everything is entered by hand."""
+    camera: Camera | None = None
+    """Its frames go to the observer, from a thread of their own. Without one the caller hands them in himself."""
+    panel: Panel | None = None
+    """Lamps, buzzer and button; the table closes it."""
+    no_panel: Message | None = None
+    """Why there is no panel, where one was wanted."""
+    voice: Voice | None = None
+    """Speaks the announcements; the table closes it."""
+    setup: Setup | None = None
+    """The game to begin when none goes on; the settings' own when not given."""
+    secret_file: Path | None = None
+    """Keeps the page's secret over a restart, and with it host and seats; without one both are new each time."""
+    listener: Callable[[Sequence[Fact]], None] | None = None
+    """Told every fact, on the thread that owns the game."""
 
 
 @dataclass(slots=True)
-class Companion:
-    """A running companion: the service with its panel and, once served, its page."""
+class RunningTable:
+    """A table in play: the service with its observer and panel and, once served, its page."""
 
     service: Service
-    announcer: Announcer
+    observer: BoardObserver | None
     panel: Panel | None
-    speech: SpokenAnnouncer | None
+    _secret_file: Path | None
     _closing: ExitStack
 
     def __enter__(self) -> Self:
@@ -89,65 +96,163 @@ class Companion:
         """Close page, camera, game and lamps, in this order; closing twice is harmless."""
         self._closing.close()
 
-    def on_close(self, close: Callable[[], None]) -> None:
-        """Have something closed before everything opened earlier."""
-        self._closing.callback(close)
+    def serve(self, host: str, port: int, *, address: str | None = None) -> str:
+        """Serve the page; returns its address. Raises `web.server.PortTaken`.
 
-    def serve(self, host: str, port: int, secret_file: Path | None, address: str | None = None) -> str:
-        """Serve the page; returns its address. Raises `web.server.PortTaken`."""
-        secret = (
-            secrets.token_bytes(SECRET_BYTES)
-            if secret_file is None
-            else private_bytes(secret_file, SECRET_BYTES)
-        )
-        app = create_app(self.service, secret_key=secret, base_url=address)
-        server = serve(app, host, port)
-        self.on_close(server.close)
+        ``address`` is what links to the page begin with; by default the page's own address.
+        """
+        secret = _secret(self._secret_file)
+        server = serve(create_app(self.service, secret_key=secret, base_url=address), host, port)
+        self._closing.callback(server.close)
         return server.url
 
 
-def open_companion(
-    settings: Settings,
-    *,
-    camera: bool,
-    setup: Setup | None = None,
-    panel: Panel | None = None,
-    voice: Voice | None = None,
-    games: Path | None = None,
-    secret_file: Path | None = None,
-    listener: Callable[[Sequence[Fact]], None] | None = None,
-) -> Companion:
-    """Open log, panel and service; the caller adds eyes and the page.
+def open_table(settings: Settings, parts: TableParts | None = None) -> RunningTable:
+    """Open the games of ``settings`` and put ``parts`` together; raises `LogError` where others play with the games.
 
-    With a ``secret_file`` the host's key is the same after a restart, as the seats' cookies are.
+    The table owns the parts from now on: they are closed with it, and when it cannot be opened.
     """
+    parts = parts or TableParts()
     closing = ExitStack()
     try:
-        file = games or settings.games
-        closing.enter_context(alone_with(file))
-        log = GameLog(file)
-        closing.callback(log.close)
-        announcer: Announcer = NoAnnouncer() if panel is None else PanelAnnouncer(panel)
-        speech = (
-            None
-            if voice is None
-            else SpokenAnnouncer(announcer, voice, settings.language, settings.panel.sounds)
-        )
-        announcer = speech or announcer
+        announcer, speech = _announcer(parts, settings)
         closing.callback(announcer.close)
+        closing.enter_context(alone_with(settings.games))
+        log = GameLog(settings.games)
+        closing.callback(log.close)
+        looking = _camera_thread(parts)
         service = Service(
             log,
-            setup or setup_of(settings.table),
+            parts.setup or setup_of(settings.table),
             announcer=announcer,
             patience=settings.patience.as_patience(),
-            camera=camera,
-            host_key=None if secret_file is None else host_key_of(secret_file),
-            listener=listener,
+            camera=parts.observer is not None,
+            host_key=None if parts.secret_file is None else host_key_of(parts.secret_file),
+            equipment=_equipment(parts, settings, speech),
+            doctor=partial(
+                examine_table, settings, _filming(parts, settings, looking), lit=parts.panel is not None
+            ),
+            listener=parts.listener,
         )
         closing.callback(service.close)
-        if panel is not None:
-            panel.on_button(service.press_button, service.hold_button)
+        if parts.panel is not None:
+            parts.panel.on_button(service.press_button, service.hold_button)
+        if looking is not None:
+            closing.callback(looking.close)
+            looking.start(service)
     except BaseException:
         closing.close()
         raise
-    return Companion(service, announcer, panel, speech, closing)
+    return RunningTable(service, parts.observer, parts.panel, parts.secret_file, closing)
+
+
+def _announcer(parts: TableParts, settings: Settings) -> tuple[Announcer, SpokenAnnouncer | None]:
+    """Who is told what happens - panel, voice, both or nobody - and apart from it the voice."""
+    shown: Announcer = NoAnnouncer() if parts.panel is None else PanelAnnouncer(parts.panel)
+    if parts.voice is None:
+        return shown, None
+    spoken = SpokenAnnouncer(shown, parts.voice, settings.language, settings.panel.sounds)
+    return spoken, spoken
+
+
+def _camera_thread(parts: TableParts) -> CameraThread | None:
+    """What takes the camera's frames, not yet started."""
+    if parts.camera is None or parts.observer is None:
+        return None
+    return CameraThread(parts.camera, parts.observer)
+
+
+def _filming(
+    parts: TableParts, settings: Settings, looking: CameraThread | None
+) -> Callable[[], Filmed] | None:
+    """What tells the doctor which frames came lately; nothing where nobody looks."""
+    if looking is not None:
+        return looking.filmed
+    return None if parts.observer is None else partial(parts.observer.filmed, settings.camera.source)
+
+
+def _equipment(parts: TableParts, settings: Settings, speech: SpokenAnnouncer | None) -> TableEquipment:
+    return TableEquipment(
+        observer=parts.observer,
+        panel=parts.panel,
+        speech=speech,
+        calibration=settings.camera.calibration,
+        level=Level(settings.panel.sounds),
+        no_panel=parts.no_panel,
+    )
+
+
+# --- the parts that the settings ask for ------------------------------------------------------------------
+
+
+def real_parts(settings: Settings, *, panel_demanded: bool, say: Callable[[str], None]) -> TableParts:
+    """Camera, panel and voice of this machine, as the settings want them; ``say`` is told what is missing.
+
+    A panel that the settings name keeps nobody from playing: a lamp is less than a game. One that is
+    ``panel_demanded`` is what somebody is trying out: its `PanelError` is raised. Raises `CalibrationError` for a
+    calibration that cannot be used, and `CameraError` for a camera that no program could open.
+    """
+    observer, camera, source = None, None, settings.camera.source
+    if source != "none":
+        observer = BoardObserver(_watch(settings.camera.calibration, say))
+        camera = open_camera(source)
+    panel, no_panel = _panel_or_why_not(settings.panel, demanded=panel_demanded, say=say)
+    return TableParts(
+        observer=observer,
+        camera=camera,
+        panel=panel,
+        no_panel=no_panel,
+        voice=find_voice(settings.language) if settings.panel.speech else None,
+        secret_file=secret_of(settings.games),
+    )
+
+
+def panel_of(settings: PanelSettings) -> Panel | None:
+    """The panel that the settings ask for, opened; raises `PanelError` when it is not there."""
+    if settings.kind == "none":
+        return None
+    pins = PinLayout.from_mapping(settings.pins)
+    return open_panel(settings.kind, pins=pins, level=Level(settings.sounds))
+
+
+def setup_of(table: TableSettings) -> Setup:
+    """The game that the settings describe; raises `SetupError` when they describe none."""
+    return setup_from_parts(table.players, table.first, table.modules, table.options)
+
+
+def _watch(calibration: Path, say: Callable[[str], None]) -> Watch | None:
+    """What reads with this calibration; nothing before the first one, which can be made in the browser."""
+    if calibration.exists():
+        return watch_with(calibration)
+    say(f"{calibration}: no calibration yet; the host makes one on the page, under Set up.")
+    return None
+
+
+def _panel_or_why_not(
+    settings: PanelSettings, *, demanded: bool, say: Callable[[str], None]
+) -> tuple[Panel | None, Message | None]:
+    try:
+        return panel_of(settings), None
+    except PanelError as error:
+        if demanded:
+            raise
+        say(f"{error}. The game is played without lamps, buzzer and button.")
+        return None, why_no_panel(error)
+
+
+# --- the page's secret ------------------------------------------------------------------------------------
+
+
+def secret_of(games: Path) -> Path:
+    """The file of the page's secret, beside the games."""
+    return games.with_name("page-secret")
+
+
+def host_key_of(secret_file: Path) -> str:
+    """The host's key: it follows from the secret, which is made on first use, and does not tell it."""
+    secret = private_bytes(secret_file, SECRET_BYTES)
+    return hmac.new(secret, b"host", "sha256").hexdigest()[:HOST_KEY_DIGITS]
+
+
+def _secret(file: Path | None) -> bytes:
+    return secrets.token_bytes(SECRET_BYTES) if file is None else private_bytes(file, SECRET_BYTES)

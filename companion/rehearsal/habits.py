@@ -21,3 +21,7 @@ class Habits:
     """From an announced mistake or a question to doing something about it."""
     patience_s: float = 12.0
     """How long the bots wait for the companion to follow before they do something about it."""
+
+
+FAST_HABITS = Habits(think_s=0.0, carry_s=0.125, react_s=0.25)
+"""As fast as the camera's eight frames a second can follow: a frame with the hand for each piece."""

@@ -7,8 +7,11 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING, Protocol
 
+from companion.adapters.camera_thread import hand_in
+
 if TYPE_CHECKING:
-    from companion.adapters.camera_thread import Eyes
+    from companion.adapters.board_observer import BoardObserver
+    from companion.service import Service
     from vision.cameras.frame import Frame
     from vision.simulate import VirtualCamera
 
@@ -62,9 +65,12 @@ class WallClock:
 class FrameClock:
     """Virtual time: a pause is as many frames as a camera would take in it, each looked at in turn."""
 
-    def __init__(self, camera: VirtualCamera, eyes: Eyes, frames_a_second: int) -> None:
+    def __init__(
+        self, camera: VirtualCamera, observer: BoardObserver, service: Service, frames_a_second: int
+    ) -> None:
         self._camera = camera
-        self._eyes = eyes
+        self._observer = observer
+        self._service = service
         self._frames_a_second = frames_a_second
         self.now_s = 0.0
         self.over = False
@@ -77,4 +83,4 @@ class FrameClock:
             frame = self._camera.frame()
             self.now_s = frame.taken_s
             self.lately.append(frame)
-            self._eyes.look(frame, wait=True)
+            hand_in(frame, self._observer, self._service, wait=True)

@@ -10,8 +10,7 @@ from __future__ import annotations
 import json
 import tempfile
 import time
-from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -20,14 +19,12 @@ from typing import TYPE_CHECKING, Any
 import click
 import cv2
 
-from companion.adapters.camera_thread import Eyes
 from companion.operation.settings import PatienceSettings, Settings
-from companion.rehearsal.demo import FAST_HABITS, FRAMES_A_SECOND, Stage, build_stage, companion_of
-from companion.rehearsal.habits import Habits
+from companion.rehearsal.habits import FAST_HABITS
 from companion.rehearsal.human_errors import Slip
 from companion.rehearsal.results import FALSE_ALARM, MISSED, SILENT, UNNAMED, DiscCount, total
-from companion.rehearsal.table_clock import FrameClock
 from companion.rehearsal.virtual_players import VirtualPlayers
+from companion.rehearsal.virtual_rig import build_rig, stepped_table
 from vision.simulate import Light, View
 
 if TYPE_CHECKING:
@@ -35,6 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.rehearsal.results import Failure, GameResults
+    from companion.rehearsal.table_clock import FrameClock
+    from companion.rehearsal.virtual_rig import VirtualRig
     from companion.service import Service
 
 FAST_PATIENCE = PatienceSettings(wrong_after_s=1.0, remind_after_s=2.0, follow_s=4.0)
@@ -119,36 +118,28 @@ HEADING = (
 def _game(seed: int, players: Sequence[str], rates: Rates, keep: Path | None) -> GameResults:
     """One whole game through the pictures, in virtual time."""
     rng = Random(seed)
-    stage = build_stage(players, rng, paced=False)
-    with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
-        file = Path(folder) / "games.sqlite3"
-        companion = closing.enter_context(companion_of(Settings(patience=FAST_PATIENCE), file, players))
-        eyes = Eyes(stage.watch, companion.service, lens=False)
-        clock = FrameClock(closing.enter_context(stage.camera), eyes, FRAMES_A_SECOND)
-        habits = Habits(
-            slip=rates.slip,
-            haste=rates.haste,
-            think_s=FAST_HABITS.think_s,
-            carry_s=FAST_HABITS.carry_s,
-            react_s=FAST_HABITS.react_s,
-            patience_s=MOST_SECONDS_A_TURN,
-        )
+    rig = build_rig(players, rng, paced=False)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        stepped_table(rig, Settings(patience=FAST_PATIENCE), Path(folder), annotated=False) as (table, clock),
+    ):
+        habits = replace(FAST_HABITS, slip=rates.slip, haste=rates.haste, patience_s=MOST_SECONDS_A_TURN)
         disturbances = Random(seed + 1)
-        virtual_players = VirtualPlayers(
-            companion.service, stage.table, stage.layout, clock, rng, habits,
-            between_turns=lambda: _disturb(stage, rates, disturbances),
-            witness=_witness(clock, companion.service, seed, keep),
+        bots = VirtualPlayers(
+            table.service, rig.table, rig.layout, clock, rng, habits,
+            between_turns=lambda: _disturb(rig, rates, disturbances),
+            witness=_witness(clock, table.service, seed, keep),
         )  # fmt: skip
-        return virtual_players.play_game()
+        return bots.play_game()
 
 
-def _disturb(stage: Stage, rates: Rates, rng: Random) -> None:
+def _disturb(rig: VirtualRig, rates: Rates, rng: Random) -> None:
     """Lamps are switched and the camera is knocked, now and then."""
     if rng.random() < rates.lamp:
-        stage.camera.change(light=Light(kelvin=rng.uniform(2900, 6500), level=rng.uniform(0.6, 1.15)))
+        rig.camera.change(light=Light(kelvin=rng.uniform(2900, 6500), level=rng.uniform(0.6, 1.15)))
     if rng.random() < rates.knock:
         view = View(tilt_deg=rng.uniform(-6, 6), roll_deg=rng.uniform(-4, 4))
-        stage.camera.change(view=view)
+        rig.camera.change(view=view)
 
 
 def _witness(clock: FrameClock, service: Service, seed: int, keep: Path | None) -> Callable[[Failure], None]:

@@ -48,15 +48,22 @@ class Service:
         patience: Patience,
         camera: bool,
         host_key: str | None = None,
+        equipment: Equipment | None = None,
+        doctor: Doctor | None = None,
         listener: Callable[[Sequence[Fact]], None] | None = None,
     ) -> None:
-        """Go on with the log's last unfinished game, or begin one with ``setup``."""
+        """Go on with the log's last unfinished game, or begin one with ``setup``.
+
+        ``camera`` says that somebody will hand in what is observed of the board; ``listener`` is told every fact.
+        """
         self.host_key = host_key or secrets.token_urlsafe(9)
         self._log = log
         self._announcer = announcer
         self._patience = patience
         self._camera = camera
         self._listener = listener
+        self._equipment = equipment
+        self._doctor = doctor
         unfinished = _last_unfinished(log)
         game = unfinished or Game.begin(log, setup)
         self._referee = Referee(game, patience, camera=camera)
@@ -67,10 +74,6 @@ class Service:
         self._publish()
         self._mailbox = Mailbox("niagara-game", self._publish)
         self.archive = Archive(log, self._mailbox)
-        self.equipment: Equipment | None = None
-        """What sets the table up from the browser, once the composition root has brought it."""
-        self.doctor: Doctor | None = None
-        """What looks at camera, pins, disk, network … of this table, once the composition root has brought it."""
 
     def __enter__(self) -> Self:
         return self
@@ -106,6 +109,16 @@ class Service:
     def lamps(self) -> LampsView:
         """The panel as it is lit now."""
         return self._announcer.lamps()
+
+    @property
+    def equipment(self) -> Equipment | None:
+        """What sets the table up from the browser: camera, panel and voice; ``None`` without any."""
+        return self._equipment
+
+    @property
+    def doctor(self) -> Doctor | None:
+        """What looks at camera, pins, disk, network … of this table; ``None`` where nothing can be examined."""
+        return self._doctor
 
     def seen(self) -> SeenView | None:
         """The board as the camera saw it last."""
@@ -202,9 +215,9 @@ class Service:
         """Have the camera find the board anew as it lies in the game; the host's to do. Raises `Refused`."""
         if self._who(token) != HOST:
             raise Refused(Message("refused.host-only"))
-        if self.equipment is None:
+        if self._equipment is None:
             raise Refused(Message("refused.no-equipment"))
-        self.equipment.recalibrate(expected_picture(self.position()))
+        self._equipment.recalibrate(expected_picture(self.position()))
 
     # --- the camera ---------------------------------------------------------------------------------------
 

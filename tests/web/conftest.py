@@ -23,11 +23,11 @@ from web.server import serve
 PLAYERS = ("red", "blue", "green")
 
 
-def _opened(folder):
-    """A game without camera, stored in a folder."""
+def _opened(folder, **attached):
+    """A game without camera, stored in a folder; with equipment or a doctor where the page is to have one."""
     setup = setup_from_parts(PLAYERS, "red", [], {})
     log = GameLog(folder / "games.sqlite3")
-    return Service(log, setup, announcer=NoAnnouncer(), patience=Patience(), camera=False)
+    return Service(log, setup, announcer=NoAnnouncer(), patience=Patience(), camera=False, **attached)
 
 
 @pytest.fixture
@@ -87,6 +87,23 @@ def visitor_of():
 @pytest.fixture
 def visitor(app):
     return lambda: Visitor(app)
+
+
+@pytest.fixture
+def host_of():
+    """Opens a page of its own for a service and comes to it by the host's link."""
+
+    def browser_for(service):
+        browser = Visitor(create_app(service, secret_key=b"k" * 32, base_url="http://table.example:8080"))
+        browser.get(f"/host/{service.host_key}")
+        return browser
+
+    return browser_for
+
+
+@pytest.fixture
+def host(host_of, service):
+    return host_of(service)
 
 
 @pytest.fixture

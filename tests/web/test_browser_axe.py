@@ -36,10 +36,16 @@ PAGES = (
 
 
 @pytest.fixture
-def evening(service, record_text, tmp_path):
-    """A game in which there is something to see: a turn, gems, a stored game, a panel, a report."""
-    service.equipment = TableEquipment(eyes=None, panel=RecordingPanel(), calibration=tmp_path / "none.zip")
-    service.doctor = lambda: examine_table(Settings(), None)
+def service(opened, tmp_path):
+    """A game with a panel, and a doctor who looks at this machine."""
+    equipment = TableEquipment(observer=None, panel=RecordingPanel(), calibration=tmp_path / "none.zip")
+    with opened(tmp_path, equipment=equipment, doctor=lambda: examine_table(Settings(), None)) as running:
+        yield running
+
+
+@pytest.fixture
+def evening(service, record_text):
+    """A game in which there is something to see: a turn, gems, a stored game."""
     service.archive.take_in(record_text)
     return {colour: service.take_seat(colour, colour.title()) for colour in ("blue", "green")}
 

@@ -6,13 +6,11 @@ river is always read. What the camera asks is answered on the table view.
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from random import Random
 
 import pytest
 from playwright.sync_api import expect
 
-from companion.adapters.camera_thread import Eyes
 from companion.engine import (
     Choose,
     Paddle,
@@ -28,10 +26,9 @@ from companion.game.action_keys import key_of
 from companion.interpret.hypotheses import same_table
 from companion.operation.settings import Settings
 from companion.rehearsal.bots import bots_game
-from companion.rehearsal.demo import FRAMES_A_SECOND, build_stage, companion_of
 from companion.rehearsal.hands import Hands
-from companion.rehearsal.table_clock import FrameClock
 from companion.rehearsal.trial import FAST_PATIENCE
+from companion.rehearsal.virtual_rig import build_rig, stepped_table
 from companion.service import Stage, names_of, say
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -44,25 +41,34 @@ MOST_LOOKS = 120
 
 
 @pytest.fixture
-def stage():
-    return build_stage(tuple(NAMES), Random(3), paced=False)
+def rig():
+    return build_rig(tuple(NAMES), Random(3), paced=False)
 
 
 @pytest.fixture
-def service(stage, tmp_path):
-    """A companion with eyes on the virtual table instead of the game without camera."""
-    settings = Settings(patience=FAST_PATIENCE)
-    with companion_of(settings, tmp_path / "games.sqlite3", tuple(NAMES)) as companion:
-        yield companion.service
+def table_and_clock(rig, tmp_path):
+    """A table whose camera films the virtual table, instead of the game without camera."""
+    with stepped_table(rig, Settings(patience=FAST_PATIENCE), tmp_path) as both:
+        yield both
+
+
+@pytest.fixture
+def service(table_and_clock):
+    return table_and_clock[0].service
+
+
+@pytest.fixture
+def clock(table_and_clock):
+    return table_and_clock[1]
 
 
 class Evening:
     """The table, its people and their phones."""
 
-    def __init__(self, service, stage, clock, phones, table):
+    def __init__(self, service, rig, clock, phones, table):
         self.service = service
         self.clock = clock
-        self.hands = Hands(stage.table, stage.layout, clock, Random(4), carry_s=CARRY_S)
+        self.hands = Hands(rig.table, rig.layout, clock, Random(4), carry_s=CARRY_S)
         self.phones = phones
         self.table = table
         self.by_phone = self.by_camera = self.asked = 0
@@ -144,38 +150,36 @@ class Evening:
         raise AssertionError("the order did not arrive")
 
 
-def test_five_phones_and_a_table_view_play_a_whole_game(visit, service, stage, sizes):
+def test_five_phones_and_a_table_view_play_a_whole_game(visit, service, rig, clock, sizes):
     setup = setup_from_parts(tuple(NAMES), "red", (), {})
-    with ExitStack() as closing:
-        clock = FrameClock(closing.enter_context(stage.camera), Eyes(stage.watch, service), FRAMES_A_SECOND)
-        table = visit(f"/host/{service.host_key}", sizes.TABLE, reduced_motion="reduce")
-        phones = {}
-        for colour, name in NAMES.items():
-            phones[colour] = visit(f"/join/{colour}", sizes.PHONE, reduced_motion="reduce")
-            phones[colour].fill("main input[name=name]", name)
-            phones[colour].click("main form button")
-            phones[colour].wait_for_url("**/seat")
-        evening = Evening(service, stage, clock, phones, table)
-        while service.table().stage is Stage.SET_UP:
-            evening.look()
+    table = visit(f"/host/{service.host_key}", sizes.TABLE, reduced_motion="reduce")
+    phones = {}
+    for colour, name in NAMES.items():
+        phones[colour] = visit(f"/join/{colour}", sizes.PHONE, reduced_motion="reduce")
+        phones[colour].fill("main input[name=name]", name)
+        phones[colour].click("main form button")
+        phones[colour].wait_for_url("**/seat")
+    evening = Evening(service, rig, clock, phones, table)
+    while service.table().stage is Stage.SET_UP:
+        evening.look()
 
-        state = initial_state(setup)
-        for action in bots_game(setup, Random(SHORT_GAME)):
-            state = apply(state, action)
-            still = isinstance(action, River) and not action.arms
-            idle = isinstance(action, Paddle) and not action.moves
-            if not still and not idle:
-                evening.play(action, state)
-        assert service.position().phase == state.phase == Phase.OVER
+    state = initial_state(setup)
+    for action in bots_game(setup, Random(SHORT_GAME)):
+        state = apply(state, action)
+        still = isinstance(action, River) and not action.arms
+        idle = isinstance(action, Paddle) and not action.moves
+        if not still and not idle:
+            evening.play(action, state)
+    assert service.position().phase == state.phase == Phase.OVER
 
-        winners = {NAMES[str(colour)] for colour in state.winners}
-        expect(table.locator("#winners")).to_be_visible()
-        for name in winners:
-            expect(table.locator("#winners")).to_contain_text(name)
-        for colour, phone in phones.items():
-            expect(phone.locator("#over button")).to_be_visible()
-            ashore = sum(state.players[colour].delivered.values())
-            assert (phone.locator("#belongings").last.inner_text().count("none yet") == 0) == (ashore > 0)
-            assert sizes.fits(phone)
-        assert evening.by_camera >= 10
-        assert evening.by_phone >= 10
+    winners = {NAMES[str(colour)] for colour in state.winners}
+    expect(table.locator("#winners")).to_be_visible()
+    for name in winners:
+        expect(table.locator("#winners")).to_contain_text(name)
+    for colour, phone in phones.items():
+        expect(phone.locator("#over button")).to_be_visible()
+        ashore = sum(state.players[colour].delivered.values())
+        assert (phone.locator("#belongings").last.inner_text().count("none yet") == 0) == (ashore > 0)
+        assert sizes.fits(phone)
+    assert evening.by_camera >= 10
+    assert evening.by_phone >= 10

@@ -8,7 +8,7 @@ import pytest
 from companion.bench.pages import announcement_times
 from companion.files import private_bytes
 from companion.operation.settings import Settings
-from companion.operation.wiring import open_companion
+from companion.operation.wiring import TableParts, open_table
 from web import create_app
 from web.limits import KEYS, MOST_DEVICES, ORDERS, Limit
 
@@ -95,22 +95,22 @@ def test_the_secret_is_its_owners_alone_and_stays_the_same(tmp_path):
 
 def test_seats_and_host_stay_seated_over_a_restart(tmp_path):
     def opened():
-        companion = open_companion(
-            Settings(), camera=False, games=tmp_path / "games.sqlite3", secret_file=tmp_path / "secret"
+        table = open_table(
+            Settings(games=tmp_path / "games.sqlite3"), TableParts(secret_file=tmp_path / "secret")
         )
-        app = create_app(companion.service, secret_key=private_bytes(tmp_path / "secret", 32))
-        return companion, app
+        app = create_app(table.service, secret_key=private_bytes(tmp_path / "secret", 32))
+        return table, app
 
-    companion, app = opened()
-    with companion:
-        token = companion.service.take_seat("red", "Ada")
+    table, app = opened()
+    with table:
+        token = table.service.take_seat("red", "Ada")
         with app.test_client() as client:
             with client.session_transaction() as session:
-                session["seat"], session["host"] = token, companion.service.host_key
+                session["seat"], session["host"] = token, table.service.host_key
             assert client.get("/seat").status_code == 200
             cookie = client.get_cookie("niagara").value
-    companion, app = opened()
-    with companion, app.test_client() as client:
+    table, app = opened()
+    with table, app.test_client() as client:
         client.set_cookie("niagara", cookie)
         assert "Ada" in client.get("/seat").text
         assert "You are the host" in client.get("/table").text

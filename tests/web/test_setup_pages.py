@@ -1,20 +1,15 @@
 """The first run in the browser, with the real equipment on the virtual table."""
 
 import re
-from html import unescape
 from random import Random
 
 import numpy as np
 import pytest
 
-from companion.adapters.camera_thread import Eyes
+from companion.adapters.board_observer import BoardObserver
+from companion.adapters.camera_thread import hand_in
 from companion.adapters.equipment import TableEquipment
-from companion.adapters.panel_signals import NoAnnouncer
-from companion.adapters.voice import SpokenAnnouncer
-from companion.operation.doctor import examine_table
-from companion.operation.settings import Settings
-from companion.present.health_report import Report
-from companion.service import LANGUAGES, say
+from companion.service import LANGUAGES
 from hardware.gpio import open_panel
 from hardware.signals import Level
 from vision.calibration.file import load_calibration
@@ -25,36 +20,37 @@ from web.setup import SetupStep
 PLAYERS = ("red", "blue", "green")
 
 
-@pytest.fixture
-def host(visitor, service):
-    browser = visitor()
-    browser.get(f"/host/{service.host_key}")
-    return browser
-
-
 class Bench:
     """The virtual table under a camera, and the equipment that looks at it."""
 
-    def __init__(self, service, folder):
+    def __init__(self, folder):
         layout = default_layout()
         self.laid = set_up(layout, PLAYERS, Random(1))
         self.table = VirtualTable(empty_scene())
         self.camera = VirtualCamera(self.table, layout, View(), seed=1, paced=False)
-        self.eyes = Eyes(None, service)
+        self.observer = BoardObserver(None)
         self.panel = open_panel("mock")
         self.file = folder / "calibration.zip"
-        service.equipment = TableEquipment(eyes=self.eyes, panel=self.panel, calibration=self.file)
+        self.equipment = TableEquipment(observer=self.observer, panel=self.panel, calibration=self.file)
+        self.service = None
 
     def look(self):
-        self.eyes.look(self.camera.frame(), wait=True)
+        hand_in(self.camera.frame(), self.observer, self.service, wait=True)
 
 
 @pytest.fixture
-def bench(service, tmp_path):
-    made = Bench(service, tmp_path)
+def bench(tmp_path):
+    made = Bench(tmp_path)
     with made.camera:
         yield made
     made.panel.close()
+
+
+@pytest.fixture
+def service(opened, bench, tmp_path):
+    with opened(tmp_path, equipment=bench.equipment) as running:
+        bench.service = running
+        yield running
 
 
 def test_only_the_host_sets_the_table_up(visitor, seated):
@@ -79,12 +75,6 @@ def test_what_is_attached_is_said_and_what_is_not_has_its_cure(host, bench):
     assert "The camera delivers pictures of" in page
     assert "calibrate it" in page
     assert "Lamps and buzzer answer." in page
-
-
-def test_a_table_without_camera_and_panel_says_so_and_refuses_gently(host):
-    assert "everything is entered by hand" in host.page("/setup/hardware")
-    assert "without camera and panel" in host.post("/setup/shot", shot="empty").text
-    assert host.get("/setup/markers.pdf").status_code == 303
 
 
 def test_the_marker_sheet_is_a_pdf(host, bench):
@@ -168,7 +158,7 @@ def test_a_board_that_is_not_found_is_calibrated_by_the_corners_somebody_shows(h
     found = load_calibration(bench.file)
     width, height = found.layout.size
     corners = found.pose.to_px(np.array([(0, 0), (width, 0), (width, height), (0, height)], float))
-    frame_height, frame_width = bench.eyes.newest.bgr.shape[:2]
+    frame_height, frame_width = bench.observer.newest.bgr.shape[:2]
     bench.file.unlink()
     answer = host.post("/setup/calibrate", **by_hand(corners / (frame_width, frame_height)))
     assert "The camera knows this board now." in answer.text
@@ -272,55 +262,8 @@ def test_how_much_is_heard_is_chosen_and_kept_over_a_restart(host, bench, servic
     assert re.search(r'value="night"[^>]*aria-pressed="true"', host.post("/setup/level", level="night").text)
     assert bench.panel.level is Level.NIGHT
     other = open_panel("mock")
-    assert TableEquipment(eyes=None, panel=other, calibration=bench.file).level == "night"
+    assert TableEquipment(observer=None, panel=other, calibration=bench.file).level == "night"
     assert other.level is Level.NIGHT
     other.close()
     assert "no panel" in host.post("/setup/level", level="deafening").text
     assert service.equipment.level == "night"
-
-
-class RecordedVoice:
-    def __init__(self):
-        self.said = []
-
-    def speak(self, sentence):
-        self.said.append(sentence)
-
-    def close(self):
-        self.said.append("silence")
-
-
-def test_a_voice_without_a_panel_is_tried_and_silenced_on_the_page(host, service, tmp_path):
-    voice = RecordedVoice()
-    speech = SpokenAnnouncer(NoAnnouncer(), voice, "fr")
-    service.equipment = TableEquipment(
-        eyes=None, panel=None, speech=speech, calibration=tmp_path / "none.zip"
-    )
-    assert "A spoken sentence" in host.page("/setup/sound")
-    host.post("/setup/sound", signal="speech")
-    assert voice.said == ["Voici ma voix. Bon voyage !"]
-    host.post("/setup/level", level="mistakes")
-    assert speech.level == "mistakes"
-
-
-@pytest.fixture
-def examined(service):
-    """A table without camera, whose doctor has looked at this machine."""
-    findings = tuple(examine_table(Settings(), None).findings)
-    service.doctor = lambda: Report(findings)
-    return findings
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_report_is_the_doctors_own_with_a_cure_for_whatever_is_not_good(host, examined, language):
-    page = unescape(host.page(f"/setup/doctor?lang={language}"))
-    for finding in examined:
-        for sentence in filter(None, (finding.title, finding.says, finding.cure)):
-            assert say(sentence, language) in page
-
-
-def test_the_hardware_step_leads_to_the_report_where_there_is_a_doctor(host, service, examined):
-    assert 'href="/setup/doctor"' in host.page("/setup/hardware")
-    service.doctor = None
-    assert 'href="/setup/doctor"' not in host.page("/setup/hardware")
-    assert "Nothing can be examined" in host.get("/setup/doctor", follow_redirects=True).text

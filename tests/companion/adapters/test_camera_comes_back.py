@@ -1,7 +1,6 @@
 """A network camera is switched off and on in a game: the table hears of it, and goes on looking by itself."""
 
 import time
-from functools import partial
 
 import numpy as np
 import pytest
@@ -9,11 +8,11 @@ from builders import start
 from mjpeg_server import MjpegServer
 from paths import TESTS
 
-from companion.adapters.camera_thread import RETRY_S, CameraThread, Eyes
+from companion.adapters.board_observer import BoardObserver
+from companion.adapters.camera_thread import RETRY_S
 from companion.board.observation import Watching
-from companion.operation.doctor import examine_table
 from companion.operation.settings import Settings, with_changes
-from companion.operation.wiring import open_companion
+from companion.operation.wiring import TableParts, open_table
 from companion.present.health_report import Health
 from companion.words import say
 from vision.calibrating.calibrate import calibrate
@@ -37,17 +36,15 @@ def server():
 
 @pytest.fixture
 def service(tmp_path, server):
+    asked = with_changes(Settings(), games=tmp_path / "games.sqlite3", camera={"source": server.address})
+    with open_table(asked, parts_with(LiveCamera(server.address, silent_s=2.0))) as table:
+        yield table.service
+
+
+def parts_with(camera):
     pictures = (read_picture(SESSION / f"calibration/{name}.jpg") for name in ("empty", "setup"))
     watch = Watch(Reader(calibrate(*pictures, PLAYERS)), Settler())
-    with open_companion(
-        Settings(games=tmp_path / "games.sqlite3"), camera=True, setup=start().setup
-    ) as companion:
-        camera = LiveCamera(server.address, silent_s=2.0)
-        eyes = CameraThread(camera, Eyes(watch, companion.service), companion.service)
-        companion.on_close(eyes.close)
-        asked = with_changes(Settings(), games=tmp_path / "games.sqlite3", camera={"source": server.address})
-        companion.service.doctor = partial(examine_table, asked, eyes.filmed)
-        yield companion.service
+    return TableParts(observer=BoardObserver(watch), camera=camera, setup=start().setup)
 
 
 def until(service, watching):
@@ -110,15 +107,9 @@ class BrokenCamera:
 
 
 def test_a_picture_that_nobody_foresaw_does_not_blind_the_table_for_the_evening(tmp_path, caplog):
-    pictures = (read_picture(SESSION / f"calibration/{name}.jpg") for name in ("empty", "setup"))
-    watch = Watch(Reader(calibrate(*pictures, PLAYERS)), Settler())
-    with open_companion(
-        Settings(games=tmp_path / "games.sqlite3"), camera=True, setup=start().setup
-    ) as companion:
-        eyes = CameraThread(BrokenCamera(), Eyes(watch, companion.service), companion.service)
-        companion.on_close(eyes.close)
-        until(companion.service, Watching.AWAY)
-        until(companion.service, Watching.UNREADABLE)
+    with open_table(Settings(games=tmp_path / "games.sqlite3"), parts_with(BrokenCamera())) as table:
+        until(table.service, Watching.AWAY)
+        until(table.service, Watching.UNREADABLE)
     assert "looking at the board failed" in caplog.text
 
 

@@ -8,7 +8,7 @@ from called import niagara, niagara_program
 
 from companion.engine import Choose, Move, Paddle, River, apply, state_from_json, state_to_json, write_record
 from companion.operation.settings import load_settings
-from companion.operation.wiring import open_companion
+from companion.operation.wiring import TableParts, open_table
 
 ROUND = (
     Choose("red", "3"),
@@ -199,7 +199,5 @@ def test_the_hosts_link_is_the_one_that_the_running_companion_has(tmp_path):
     link = niagara("host", "--settings", settings).stdout.strip()
     assert ":8123/host/" in link
     assert niagara("host", "--settings", settings).stdout.strip() == link
-    with open_companion(
-        load_settings(settings), camera=False, secret_file=tmp_path / "page-secret"
-    ) as companion:
-        assert link.endswith(f"/host/{companion.service.host_key}")
+    with open_table(load_settings(settings), TableParts(secret_file=tmp_path / "page-secret")) as table:
+        assert link.endswith(f"/host/{table.service.host_key}")

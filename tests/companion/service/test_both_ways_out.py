@@ -4,6 +4,7 @@ import pytest
 from builders import placed, seen, start
 from tables import Table
 
+from companion.adapters.board_observer import BoardObserver
 from companion.board.expectation import expected_picture
 from companion.board.observation import Observation
 from companion.board.picture import DiscSeen
@@ -11,7 +12,7 @@ from companion.engine.message import Message
 from companion.game.actor import BUTTON
 from companion.interpret.correction import Laid, Placed
 from companion.operation.settings import Settings
-from companion.operation.wiring import open_companion
+from companion.operation.wiring import TableParts, open_table
 from companion.referee.facts import Corrected, Guided, PutRight, Reminded
 from companion.service import Stage, Watching
 from companion.words import say
@@ -102,7 +103,8 @@ def test_the_button_reaches_the_game_through_its_pin(tmp_path):
     factory = mock_factory()
     finger = factory.pin(PinLayout().button)
     settings = Settings(games=tmp_path / "games.sqlite3")
-    with open_companion(settings, camera=True, panel=GpioPanel(factory)) as companion:
+    parts = TableParts(observer=BoardObserver(None), panel=GpioPanel(factory))
+    with open_table(settings, parts) as companion:
         assert companion.service.table().stage is Stage.SET_UP
         finger.drive_low()
         finger.drive_high()

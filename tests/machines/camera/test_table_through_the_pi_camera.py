@@ -7,11 +7,11 @@ import pytest
 from conftest import SESSION
 from stand_ins import number_of, pull_ribbon
 
-from companion.adapters.camera_thread import CameraThread, Eyes
+from companion.adapters.board_observer import BoardObserver
 from companion.board.observation import Watching
 from companion.engine import setup_from_parts
 from companion.operation.settings import Settings
-from companion.operation.wiring import open_companion
+from companion.operation.wiring import TableParts, open_table
 from vision.calibrating.calibrate import calibrate
 from vision.cameras.picamera2 import PiCamera
 from vision.motion.stillness import Settler
@@ -29,13 +29,6 @@ def players():
     return json.loads((SESSION / "session.json").read_text())["players"]
 
 
-@pytest.fixture
-def table(tmp_path, players):
-    setup = setup_from_parts(players, players[0], ("joe", "six-players"), {})
-    with open_companion(Settings(games=tmp_path / "games.sqlite3"), camera=True, setup=setup) as companion:
-        yield companion
-
-
 def until(service, condition, timeout_s=30.0):
     """Wait until the newest view fulfils the condition; fails when it never does."""
     end_s = time.monotonic() + timeout_s
@@ -46,15 +39,14 @@ def until(service, condition, timeout_s=30.0):
     pytest.fail(f"never seen: the view is {service.table().camera}")
 
 
-def test_the_table_sees_through_the_pi_camera_and_gets_over_a_pulled_cable(table, players):
+def test_the_table_sees_through_the_pi_camera_and_gets_over_a_pulled_cable(tmp_path, players):
     watch = Watch(Reader(calibrate(photo("empty"), photo("setup"), players, joe=True)), Settler())
     camera = PiCamera(number_of("setup"), warm_up_s=0.2, silent_s=2.0)
-    eyes = CameraThread(camera, Eyes(watch, table.service), table.service)
-    table.on_close(eyes.close)
-    until(
-        table.service,
-        lambda view: view.camera.watching is not Watching.AWAY and table.service.lens() is not None,
-    )
-    pull_ribbon(camera)
-    until(table.service, lambda view: view.camera.watching is Watching.AWAY)
-    until(table.service, lambda view: view.camera.watching is not Watching.AWAY)
+    setup = setup_from_parts(players, players[0], ("joe", "six-players"), {})
+    parts = TableParts(observer=BoardObserver(watch), camera=camera, setup=setup)
+    with open_table(Settings(games=tmp_path / "games.sqlite3"), parts) as table:
+        service = table.service
+        until(service, lambda view: view.camera.watching is not Watching.AWAY and service.lens() is not None)
+        pull_ribbon(camera)
+        until(service, lambda view: view.camera.watching is Watching.AWAY)
+        until(service, lambda view: view.camera.watching is not Watching.AWAY)

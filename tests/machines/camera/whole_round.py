@@ -15,13 +15,12 @@ from pathlib import Path
 from random import Random
 from urllib.parse import urlsplit
 
-from companion.adapters.camera_thread import Eyes
 from companion.operation.settings import Settings
 from companion.present.plain_json import as_json
-from companion.rehearsal.demo import FAST_HABITS, FRAMES_A_SECOND, build_stage, companion_of
-from companion.rehearsal.table_clock import FrameClock
+from companion.rehearsal.habits import FAST_HABITS
 from companion.rehearsal.trial import FAST_PATIENCE
 from companion.rehearsal.virtual_players import VirtualPlayers
+from companion.rehearsal.virtual_rig import FRAMES_A_SECOND, build_rig, stepped_table
 from vision.calibrating.calibrate import calibrate
 from vision.cameras.frame import Frame
 from vision.motion.stillness import Settler, StillnessThresholds
@@ -43,10 +42,18 @@ def name_of(scene):
 class Looking:
     """A camera that asks ``picture_of`` for the scene as it lies; time passes by its pictures."""
 
+    name = "scenes"
+
     def __init__(self, table, picture_of):
         self._table = table
         self._picture_of = picture_of
         self._number = 0
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        pass
 
     def frame(self):
         self._number += 1
@@ -55,27 +62,29 @@ class Looking:
 
 
 def play(camera_of):
-    """Play one round before ``camera_of(stage)``; returns what the page's table shows after it, as plain values."""
-    stage = build_stage(PLAYERS, Random(SEED), paced=False)
-    set_up = stage.table.scene
+    """Play one round before ``camera_of(rig)``; returns what the page's table shows after it, as plain values."""
+    rig = build_rig(PLAYERS, Random(SEED), paced=False)
+    set_up = rig.table.scene
     with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
-        picture_of = closing.enter_context(camera_of(stage))
+        picture_of = closing.enter_context(camera_of(rig))
         calibration = calibrate(picture_of(empty_scene())[0], picture_of(set_up)[0], PLAYERS)
         watch = Watch(Reader(calibration), Settler(StillnessThresholds(looks=1)))
-        games = Path(folder) / "games.sqlite3"
-        companion = closing.enter_context(companion_of(Settings(patience=FAST_PATIENCE), games, PLAYERS))
-        address = urlsplit(companion.serve("127.0.0.1", 0, None))
-        clock = FrameClock(Looking(stage.table, picture_of), Eyes(watch, companion.service), FRAMES_A_SECOND)
+        looking = Looking(rig.table, picture_of)
+        filmed = replace(rig, camera=looking, watch=watch, calibration=calibration)
+        table, clock = closing.enter_context(
+            stepped_table(filmed, Settings(patience=FAST_PATIENCE), Path(folder))
+        )
+        address = urlsplit(table.serve("127.0.0.1", 0))
 
         def go_home_after_a_round():
-            clock.over = companion.service.table().round > 1
+            clock.over = table.service.table().round > 1
 
         virtual_players = VirtualPlayers(
-            companion.service, stage.table, stage.layout, clock, Random(SEED), HABITS,
+            table.service, rig.table, rig.layout, clock, Random(SEED), HABITS,
             between_turns=go_home_after_a_round,
         )  # fmt: skip
         results = virtual_players.play_game()
-        view = companion.service.table()
+        view = table.service.table()
         return {
             "page": _status_of(address.hostname, address.port),
             "round": view.round,
@@ -99,21 +108,21 @@ def _status_of(host, port):
 class _Drawn:
     """Pictures of the drawn table, each scene's first one kept as a file in its own folder."""
 
-    def __init__(self, stage, folder, keep):
-        self._stage, self._folder, self._keep = stage, folder, keep
+    def __init__(self, rig, folder, keep):
+        self._rig, self._folder, self._keep = rig, folder, keep
 
     def __enter__(self):
-        self._camera = self._stage.camera.__enter__()
+        self._camera = self._rig.camera.__enter__()
         return self._picture_of
 
     def __exit__(self, *error):
         self._camera.__exit__(*error)
 
     def _picture_of(self, scene):
-        lies = self._stage.table.scene
-        self._stage.table.set(scene)
+        lies = self._rig.table.scene
+        self._rig.table.set(scene)
         bgr = self._camera.frame().bgr
-        self._stage.table.set(lies)
+        self._rig.table.set(lies)
         place = self._folder / name_of(scene)
         if not place.exists():
             self._keep(place, bgr)
@@ -147,7 +156,7 @@ class _Filmed:
 
 def drawn(folder, keep):
     """Play before the drawn table; ``keep(place, bgr)`` stores each scene's picture under ``folder``."""
-    return play(lambda stage: _Drawn(stage, folder, keep))
+    return play(lambda rig: _Drawn(rig, folder, keep))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,112 @@
+"""A table without hardware: the virtual table under its calibrated virtual camera, and a running table in front."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.adapters.board_observer import BoardObserver
+from companion.adapters.calibration_file import save_calibration
+from companion.engine import setup_from_parts
+from companion.operation.settings import with_changes
+from companion.operation.wiring import RunningTable, TableParts, open_table
+from companion.rehearsal.table_clock import FrameClock
+from hardware.gpio import open_panel
+from vision.calibrating.calibrate import calibrate
+from vision.layout import default_layout
+from vision.motion.stillness import Settler, StillnessThresholds
+from vision.reader import Reader
+from vision.simulate import View, VirtualCamera, VirtualTable, empty_scene, set_up
+from vision.watch import Watch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+    from random import Random
+
+    from companion.operation.settings import Settings
+    from vision.calibration.model import Calibration
+    from vision.layout import Layout
+
+FRAMES_A_SECOND = 8
+COLOURS = ("red", "blue", "green", "yellow", "brown")
+"""The colours that can play: the base game's."""
+
+
+@dataclass(frozen=True, slots=True)
+class VirtualRig:
+    """The virtual table with its camera, calibrated as a real one would be."""
+
+    players: tuple[str, ...]
+    table: VirtualTable
+    camera: VirtualCamera
+    layout: Layout
+    watch: Watch
+    calibration: Calibration
+
+
+def build_rig(players: Sequence[str], rng: Random, *, paced: bool) -> VirtualRig:
+    """Lay the virtual table and calibrate its camera from an empty and a set-up picture.
+
+    ``paced`` lets a camera's frame take as long as a real one's does; else they come as fast as they are drawn.
+    """
+    layout = default_layout()
+    view = View(tilt_deg=rng.uniform(-5, 5), roll_deg=rng.uniform(-3, 3))
+    laid = set_up(layout, players, rng)
+    table = VirtualTable(empty_scene())
+    seed = rng.randrange(2**31)
+    with VirtualCamera(table, layout, view, seed=seed, paced=False) as camera:
+        empty = camera.frame().bgr
+        table.set(laid)
+        calibration = calibrate(empty, camera.frame().bgr, players, layout=layout)
+    camera = VirtualCamera(table, layout, view, seed=seed, fps=FRAMES_A_SECOND, paced=paced)
+    settler = Settler(StillnessThresholds() if paced else StillnessThresholds(looks=1))
+    return VirtualRig(tuple(players), table, camera, layout, Watch(Reader(calibration), settler), calibration)
+
+
+def open_virtual_table(
+    rig: VirtualRig, settings: Settings, folder: Path, *, games: Path | None = None, source: str | None = None
+) -> RunningTable:
+    """A running table whose camera films the rig, with mock pins; it keeps its files in ``folder``.
+
+    ``games`` keeps the games elsewhere; ``source`` is what the doctor calls the camera.
+    """
+    chosen = _settings_for(rig, settings, folder, games, source)
+    return open_table(chosen, _parts(rig, BoardObserver(rig.watch), rig.camera))
+
+
+@contextmanager
+def stepped_table(
+    rig: VirtualRig, settings: Settings, folder: Path, *, annotated: bool = True
+) -> Iterator[tuple[RunningTable, FrameClock]]:
+    """The same in virtual time: a frame is taken whenever a pause of the clock asks for it.
+
+    ``annotated`` says whether pictures are drawn for the page.
+    """
+    observer = BoardObserver(rig.watch, annotated=annotated)
+    chosen = _settings_for(rig, settings, folder)
+    with open_table(chosen, _parts(rig, observer)) as table, rig.camera as camera:
+        yield table, FrameClock(camera, observer, table.service, FRAMES_A_SECOND)
+
+
+def _settings_for(
+    rig: VirtualRig,
+    settings: Settings,
+    folder: Path,
+    games: Path | None = None,
+    source: str | None = None,
+) -> Settings:
+    learnt = folder / "calibration.zip"
+    save_calibration(rig.calibration, learnt)
+    return with_changes(
+        settings,
+        games=games or folder / "games.sqlite3",
+        camera={"source": source or rig.camera.name, "calibration": learnt},
+        panel={"kind": "mock"},
+    )
+
+
+def _parts(rig: VirtualRig, observer: BoardObserver, camera: VirtualCamera | None = None) -> TableParts:
+    setup = setup_from_parts(rig.players, rig.players[0], (), {})
+    return TableParts(observer=observer, camera=camera, panel=open_panel("mock"), setup=setup)
