@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.canoes.hull_matching import HullMatcher
+from vision.canoes.hull_matching import HULL_MATCHING_PARAMETERS, HullMatcher
 from vision.canoes.isolated_hulls import isolated_hulls
 
 if TYPE_CHECKING:
@@ -42,11 +42,8 @@ class HullFinderThresholds:
     """Pixels: what a disc of this diameter does not fit into is no part of a hull. More cuts bows and sterns off; less
     lets noise join parts."""
     component_stride: int = 2
-    """Every so manieth row and column tells what is connected. More is quicker; less sees thin gaps."""
-    component_reach_px: int = 3
-    """Pixels: width of the square by which each part is grown again, for the rows and columns passed over."""
-    component_margin_px: int = 6
-    """Pixels of nothing around each part that is cut out: room for the outline of a hull at its edge."""
+    """Every so manieth row and column tells what is connected; each part is then grown by those passed over. More is
+    quicker; less sees thin gaps."""
 
 
 HULL_FINDER_THRESHOLDS = HullFinderThresholds()
@@ -102,10 +99,13 @@ class HullFinder:
         return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, self._speckle), np.uint8)
 
     def _parts(self, labels: Labels) -> Iterator[tuple[int, int, Labels]]:
-        """Each connected part that is large enough, with a margin, and the row and column it was cut out from."""
-        thresholds = self._thresholds
-        stride, margin = thresholds.component_stride, thresholds.component_margin_px
-        grow = np.ones((thresholds.component_reach_px, thresholds.component_reach_px), np.uint8)
+        """Each connected part that is large enough, and the row and column it was cut out from.
+
+        It has a margin of two of the search's coarse pixels: the outline of a hull at its edge needs some room.
+        """
+        stride = self._thresholds.component_stride
+        margin = 2 * HULL_MATCHING_PARAMETERS.downscale
+        grow = np.ones((2 * stride - 1, 2 * stride - 1), np.uint8)
         coloured = self._without_speckles(labels > 0)
         sparse = np.ascontiguousarray(coloured[::stride, ::stride])
         count, numbers, stats, _ = cv2.connectedComponentsWithStats(sparse, connectivity=8)

@@ -50,10 +50,6 @@ class ColourClusterThresholds:
 
 
 COLOUR_CLUSTER_THRESHOLDS = ColourClusterThresholds()
-_KMEANS_STOP = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 40, 0.2)
-"""K-means ends after 40 steps, or when no centre moves by 0.2 Lab steps."""
-_KMEANS_STARTS, _KMEANS_SEED = 6, 7
-"""The most compact of so many starts is taken; the seed makes a calibration repeatable."""
 
 
 def learn_clusters(
@@ -111,17 +107,16 @@ def likeliest(
 
 
 def _cluster_centres(lab: Lab, count: int, thresholds: ColourClusterThresholds) -> Lab:
-    """The centres (count, 3) of the clusters that these colours (n, 3) form, by k-means."""
+    """The centres (count, 3) of the clusters that these colours (n, 3) form, by k-means.
+
+    The most compact of six starts is taken; each ends after 40 steps, or when no centre moves by 0.2 Lab steps. The
+    random numbers are the same each time: a calibration can be repeated.
+    """
     weights = _lightness_weights(thresholds.clustering_lightness)
-    cv2.setRNGSeed(_KMEANS_SEED)
-    _, _, centres = cv2.kmeans(
-        (lab * weights).astype(np.float32),
-        count,
-        np.zeros(0, np.int32),
-        _KMEANS_STOP,
-        _KMEANS_STARTS,
-        cv2.KMEANS_PP_CENTERS,
-    )
+    cv2.setRNGSeed(7)
+    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 40, 0.2)
+    weighted = (lab * weights).astype(np.float32)
+    _, _, centres = cv2.kmeans(weighted, count, np.zeros(0, np.int32), stop, 6, cv2.KMEANS_PP_CENTERS)
     return np.asarray(centres / weights, np.float64)
 
 

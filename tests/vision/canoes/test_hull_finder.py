@@ -1,11 +1,12 @@
 """Hulls are found by their shape in a picture of colour names."""
 
+import dataclasses
 import math
 
 import numpy as np
 import pytest
 
-from vision.canoes.hull_finder import HullFinder
+from vision.canoes.hull_finder import HullFinder, HullFinderThresholds
 from vision.canoes.hull_shapes import Hull, HullShape
 
 RED, BLUE = 1, 2
@@ -71,6 +72,60 @@ def test_speckles_are_no_hulls():
     assert found(labels) == []
 
 
-def test_a_hull_moved_is_the_same_hull_elsewhere():
-    hull = Hull(BLUE, (10.0, 20.0), 0.5, 0.9, 0.1)
-    assert hull.moved(5.0, -4.0) == Hull(BLUE, (15.0, 16.0), 0.5, 0.9, 0.1)
+def slab(half_px, gap=()):
+    """The middle of a hull, so many pixels fore and aft, without the columns of a gap."""
+    labels = picture((RED, 120, 100, 0))
+    labels[:, : 120 - half_px] = 0
+    labels[:, 120 + half_px :] = 0
+    labels[:, list(gap)] = 0
+    return labels
+
+
+@pytest.mark.parametrize(("half_px", "hulls"), [(6, 0), (8, 1)])
+def test_a_quarter_of_a_hull_is_one_and_less_is_none(half_px, hulls):
+    assert len(found(slab(half_px))) == hulls
+
+
+@pytest.mark.parametrize(("gap", "hulls"), [((121,), 1), ((121, 122), 0)])
+def test_a_gap_of_one_pixel_does_not_part_a_hull_and_one_of_two_does(gap, hulls):
+    """Neither part is a quarter of a hull."""
+    assert len(found(slab(10, gap))) == hulls
+
+
+def test_of_a_heap_of_one_colour_six_hulls_are_looked_for():
+    labels = np.zeros((240, 300), np.uint8)
+    labels[60:180, 40:260] = RED
+    assert len(found(labels)) == 6
+
+
+def test_a_hull_found_takes_little_from_one_that_touches_it():
+    hulls = FINDER.find(picture((RED, 100, 80, 0), (BLUE, 100, 111, 0)), 2)
+    assert len(hulls) == 2
+    assert all(hull.cover > 0.9 for hull in hulls)
+
+
+def test_planks_of_four_pixels_are_seen():
+    labels = np.zeros((240, 300), np.uint8)
+    labels[90:104, 80:160] = RED
+    labels[94:100, 84:156] = 0
+    assert [label for label, _, _ in found(labels)] == [RED]
+
+
+def test_hairlines_are_no_hull():
+    labels = picture((RED, 120, 100, 0))
+    labels[1::2] = 0
+    assert np.count_nonzero(labels) > 0.45 * SHAPE.area_px
+    assert found(labels) == []
+
+
+TESTED = {
+    "least_cover": test_a_quarter_of_a_hull_is_one_and_less_is_none,
+    "most_searched": test_of_a_heap_of_one_colour_six_hulls_are_looked_for,
+    "claim": test_a_hull_found_takes_little_from_one_that_touches_it,
+    "speckle_px": test_planks_of_four_pixels_are_seen,
+    "component_stride": test_a_gap_of_one_pixel_does_not_part_a_hull_and_one_of_two_does,
+}
+
+
+def test_every_threshold_is_tested():
+    assert set(TESTED) == {field.name for field in dataclasses.fields(HullFinderThresholds)}
