@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import cv2
@@ -15,9 +16,24 @@ if TYPE_CHECKING:
     from vision.layout import Layout, Place
 
 Mask = NDArray[np.bool_]
-BEACH_MARGIN_MM = 18.0
-"""Canoes lie partly beside the sand too."""
-STICKER_MARGIN_MM = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class RegionMargins:
+    """How far regions reach beyond what is printed or stuck on the board, in millimetres.
+
+    Chosen on sessions 00-07 of the photo-real development tables, bench figures *beaches* and *canoes*.
+    """
+
+    beach_mm: float = 18.0
+    """Canoes lie partly beside the sand too. More takes canoes on the bank for canoes on the beach, less loses those
+    that were drawn up carelessly."""
+    sticker_mm: float = 5.0
+    """A sticker's white edge, and how inexactly it was stuck on. More blinds the corners of the beaches, less takes
+    the stickers' pattern for pieces."""
+
+
+REGION_MARGINS = RegionMargins()
 
 
 def circle_mask(centre: Place, radius_mm: float, canvas: Canvas) -> Mask:
@@ -41,8 +57,8 @@ def beach_mask(layout: Layout, canvas: Canvas) -> Mask:
     """Both beaches with a margin, without the stickers."""
     mask = np.zeros(canvas.size_px[::-1], np.uint8)
     for beach in layout.beaches.values():
-        first = beach.x_min - BEACH_MARGIN_MM, beach.y_min - BEACH_MARGIN_MM
-        last = beach.x_max + BEACH_MARGIN_MM, beach.y_max + BEACH_MARGIN_MM
+        first = beach.x_min - REGION_MARGINS.beach_mm, beach.y_min - REGION_MARGINS.beach_mm
+        last = beach.x_max + REGION_MARGINS.beach_mm, beach.y_max + REGION_MARGINS.beach_mm
         _rectangle(mask, first, last, canvas, 1)
     return _without_stickers(mask, layout, canvas)
 
@@ -55,7 +71,7 @@ def board_mask(layout: Layout, canvas: Canvas) -> Mask:
 
 
 def _without_stickers(mask: NDArray[np.uint8], layout: Layout, canvas: Canvas) -> Mask:
-    half = layout.markers.size / 2 + STICKER_MARGIN_MM
+    half = layout.markers.size / 2 + REGION_MARGINS.sticker_mm
     for x, y in layout.markers.centres.values():
         _rectangle(mask, (x - half, y - half), (x + half, y + half), canvas, 0)
     return mask.astype(bool)

@@ -2,42 +2,51 @@
 
 from __future__ import annotations
 
-import math
-from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.canoes.fleet import owned_canoes
-from vision.canoes.labels import CANOE_REGION_PARAMETERS
 from vision.canoes.reader import CanoeReader
 from vision.discs.reader import INSERTION, DiscReader
 from vision.gems.reader import GemReader
-from vision.masks import BEACH_MARGIN_MM
 from vision.photometry.hand_mask import hides_too_much
 from vision.photometry.occlusion import behind_hand
 from vision.photometry.relight import relight, room_for
+from vision.placement import CanoePlacer
+from vision.readability import is_blurred, is_light_strange, mean_level, sharpness, why_no_board
 from vision.registration.register import register
 from vision.sighting import Board, Disc, SeenCanoe, SeenSpace, Sighting, Unreadable, cargo_of
 from vision.weather_buoy import MarkingReader
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from vision.calibration.model import Calibration
-    from vision.canoes.fleet import Fleet, FoundCanoe
     from vision.discs.decide import DiscFinding
-    from vision.layout import Beach, Place
+    from vision.gems.counting import GemCount
+    from vision.layout import Layout
+    from vision.photometry.relight import Relit
+    from vision.placement import Placement
     from vision.registration.register import Registration
+    from vision.weather_buoy import Marker
 
 Picture = NDArray[np.uint8]
-TOO_DARK = 14
-BLURRED = 6.0
-"""Percent of the calibration picture's sharpness (variance of the Laplacian) below which it is blur."""
-MOST_ABREAST = 4
-"""So many canoes have room side by side on a disc."""
-WILD_LIGHT = 26.0
-"""Median difference to the empty board beyond which the light was not understood."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Findings:
+    """What the readers of the several pieces found in one picture."""
+
+    discs: Mapping[str, DiscFinding]
+    """Of each river space, by its name."""
+    insertion: DiscFinding
+    canoes: Placement
+    weather: tuple[int | None, float]
+    buoy: Marker
+    deposits: Mapping[str, GemCount]
 
 
 class Reader:
@@ -53,26 +62,48 @@ class Reader:
         self.hidden: NDArray[np.bool_] | None = None
         """What hands hid of the board in the last picture, (height, width) of the canvas."""
         self._canoes = CanoeReader(calibration)
+        self._placer = CanoePlacer(calibration.layout, owned_canoes(calibration))
         self._discs = DiscReader(calibration)
         self._markings = MarkingReader(calibration)
         self._gems = GemReader(calibration)
-        self._sharpness = _sharpness(calibration.setup_bgr)
+        self._sharpness = sharpness(calibration.setup_bgr)
         self._room = room_for(calibration.setup_bgr)
 
     def read(self, bgr: Picture) -> Sighting:
-        """What lies on the table; never a guess."""
+        """What lies on the table, in a picture (height, width, 3); never a guess."""
         self.hidden = None
         self.sighting = self._read(bgr)
         return self.sighting
 
     def refuse(self, why: Unreadable) -> Sighting:
         """Withdraw what was read last: the picture must not be used after all."""
-        self.sighting = _unreadable(self.registration, why)
+        self.sighting = _unreadable(self.calibration.layout, self.registration, why)
         return self.sighting
 
     def _read(self, bgr: Picture) -> Sighting:
+        """Register, rectify, relight, leave out what hands hide, read the pieces; refuse what cannot be used."""
         calibration = self.calibration
-        self.registration = register(
+        registration = self.registration = self._register(bgr)
+        if registration is None:
+            return _unreadable(calibration.layout, None, why_no_board(mean_level(bgr)))
+        rectified = registration.rectified
+        if rectified is None:
+            rectified = calibration.canvas.rectify(bgr, registration.pose)
+        if is_blurred(sharpness(rectified), self._sharpness):
+            return _unreadable(calibration.layout, registration, Unreadable.BLUR)
+        relit = relight(rectified, calibration.bare, self._room)
+        self.hidden = relit.hidden
+        if _is_covered(relit):
+            return _unreadable(calibration.layout, registration, Unreadable.HAND)
+        seen = _sighting(registration, self._findings(relit, registration))
+        if relit.hidden is None:
+            return seen
+        return behind_hand(seen, relit.hidden, calibration.layout, calibration.canvas)
+
+    def _register(self, bgr: Picture) -> Registration | None:
+        """Where the board is in the picture: near where it was last, or anywhere; ``None`` when there is none."""
+        calibration = self.calibration
+        return register(
             bgr,
             calibration.layout,
             calibration.pose,
@@ -80,144 +111,89 @@ class Reader:
             stickers=calibration.stickers,
             last=self.registration,
         )
-        if self.registration is None:
-            dark = float(bgr[::8, ::8].mean()) < TOO_DARK
-            return _unreadable(None, Unreadable.DARK if dark else Unreadable.BOARD_LOST)
-        rectified = self.registration.rectified
-        if rectified is None:
-            rectified = calibration.canvas.rectify(bgr, self.registration.pose)
-        if _sharpness(rectified) < BLURRED / 100 * self._sharpness:
-            return _unreadable(self.registration, Unreadable.BLUR)
-        relit = relight(rectified, calibration.bare, self._room)
-        self.hidden = relit.hidden
-        if relit.residual > WILD_LIGHT or (
-            relit.hidden is not None and hides_too_much(float(relit.hidden.mean()))
-        ):
-            return _unreadable(self.registration, Unreadable.HAND)
-        fleet = self._canoes.read(relit, self.registration.pose)
+
+    def _findings(self, relit: Relit, registration: Registration) -> _Findings:
+        """Read the pieces: canoes first, for they cover discs and gems."""
+        fleet = self._canoes.read(relit, registration.pose)
         discs = self._discs.read(relit, fleet.pixels)
         insertion = discs.pop(INSERTION)
-        weather, weather_sure = self._markings.weather(relit)
-        buoy = self._markings.buoy(relit)
-        deposits = self._gems.read(relit)
-        aboard = self._aboard(fleet, discs)
-        hidden = {self._space_of(place, discs) for place in fleet.doubtful_mm} | self._crowded(aboard, fleet)
-        beach_hidden = any(map(self._on_beach, fleet.doubtful_mm))
-        confidence = {name: finding.confidence for name, finding in discs.items()}
-        for name, canoes in aboard.items():
-            confidence[name] = min([confidence[name], *(canoe.confidence for canoe in canoes)])
-            if canoes and name not in hidden:
-                confidence[cargo_of(name)] = min(canoe.cargo_confidence for canoe in canoes)
-        seen = Sighting(
-            board=Board.MOVED if self.registration.moved else Board.FOUND,
-            board_by=self.registration.by,
-            readable=True,
-            why=None,
-            hand=False,
-            reprojection_px=self.registration.reprojection_px,
-            spaces={
-                name: SeenSpace(
-                    finding.disc,
-                    None
-                    if name in hidden
-                    else tuple(SeenCanoe(canoe.colour, canoe.cargo) for canoe in aboard[name]),
-                    finding.offset_mm,
-                )
-                for name, finding in discs.items()
-            },
-            insertion=insertion.disc,
-            beach=None if beach_hidden else self._beach(fleet, discs),
-            falls=None if fleet.doubtful_mm or hidden else dict(self._missing(fleet)),
-            weather=weather,
-            buoy=buoy.index,
-            deposits={name: count.gems for name, count in deposits.items()},
-            confidence=confidence
-            | {"weather": weather_sure, "buoy": buoy.confidence}
-            | {name: count.confidence for name, count in deposits.items() if count.gems is not None},
-        )
-        return (
-            seen
-            if relit.hidden is None
-            else behind_hand(seen, relit.hidden, calibration.layout, calibration.canvas)
+        middles_mm = {name: finding.place_mm for name, finding in discs.items()}
+        return _Findings(
+            discs,
+            insertion,
+            self._placer.place(fleet.canoes, fleet.doubtful_mm, middles_mm),
+            self._markings.weather(relit),
+            self._markings.buoy(relit),
+            self._gems.read(relit),
         )
 
-    def _aboard(self, fleet: Fleet, discs: dict[str, DiscFinding]) -> dict[str, list[FoundCanoe]]:
-        """The canoes of each space."""
-        aboard: dict[str, list[FoundCanoe]] = {name: [] for name in discs}
-        for canoe in fleet.canoes:
-            space = self._space_of(canoe.place_mm, discs)
-            if space is not None:
-                aboard[space].append(canoe)
-        return aboard
 
-    def _crowded(self, aboard: dict[str, list[FoundCanoe]], fleet: Fleet) -> set[str]:
-        """Spaces where more canoes lie than have room side by side, while some are nowhere: they may lie below."""
-        if not self._missing(fleet):
-            return set()
-        return {name for name, canoes in aboard.items() if len(canoes) > MOST_ABREAST}
-
-    def _beach(self, fleet: Fleet, discs: dict[str, DiscFinding]) -> dict[str, int]:
-        """How many canoes of each colour lie on the beaches."""
-        return dict(
-            Counter(
-                canoe.colour
-                for canoe in fleet.canoes
-                if self._on_beach(canoe.place_mm) and self._space_of(canoe.place_mm, discs) is None
-            )
-        )
-
-    def _missing(self, fleet: Fleet) -> Counter[str]:
-        """The canoes that are nowhere on the board; lost over the falls, when no place is in doubt."""
-        return owned_canoes(self.calibration) - Counter(canoe.colour for canoe in fleet.canoes)
-
-    def _space_of(self, place: Place, discs: dict[str, DiscFinding]) -> str | None:
-        """The space whose disc this place is on; a displaced disc takes its canoes with it."""
-        spaces = self.calibration.layout.spaces
-
-        def away(name: str) -> float:
-            return min(math.dist(middle, place) for middle in (spaces[name], discs[name].place_mm) if middle)
-
-        nearest = min(spaces, key=away)
-        return nearest if away(nearest) <= CANOE_REGION_PARAMETERS.on_space_mm else None
-
-    def _on_beach(self, place: Place) -> bool:
-        """Whether a canoe here is drawn up on a beach, or beside one; what can still touch a disc is not."""
-        layout = self.calibration.layout
-        off_mm = min(_off_sand(place, beach) for beach in layout.beaches.values())
-        afloat_mm = (layout.disc.diameter + layout.pieces.canoe_length) / 2
-        clear = min(math.dist(place, space) for space in layout.spaces.values()) > afloat_mm
-        return off_mm == 0 or (off_mm <= BEACH_MARGIN_MM and clear)
+def _is_covered(relit: Relit) -> bool:
+    """Whether hands, or a light not understood, leave too little of the board to read."""
+    hidden_share = 0.0 if relit.hidden is None else float(relit.hidden.mean())
+    return is_light_strange(relit.residual) or hides_too_much(hidden_share)
 
 
-def _off_sand(place: Place, beach: Beach) -> float:
-    """How far beside the sand of a beach a place is, at most along one side of it; 0 on it."""
-    return max(
-        beach.x_min - place[0], place[0] - beach.x_max, beach.y_min - place[1], place[1] - beach.y_max, 0.0
+def _sighting(registration: Registration, found: _Findings) -> Sighting:
+    """What was found, in the words of the board."""
+    return Sighting(
+        board=_board(registration),
+        board_by=registration.by,
+        readable=True,
+        why=None,
+        hand=False,
+        reprojection_px=registration.reprojection_px,
+        spaces={name: _space(name, finding, found.canoes) for name, finding in found.discs.items()},
+        insertion=found.insertion.disc,
+        beach=found.canoes.beach,
+        falls=found.canoes.falls,
+        weather=found.weather[0],
+        buoy=found.buoy.index,
+        deposits={name: count.gems for name, count in found.deposits.items()},
+        confidence=_confidence(found),
     )
 
 
-def _unreadable(registration: Registration | None, why: Unreadable) -> Sighting:
-    board = Board.LOST if registration is None else Board.MOVED if registration.moved else Board.FOUND
-    names = ("M1", "M2", "M3", "M4", "M5", "L1", "L2", "R1", "R2")
+def _space(name: str, finding: DiscFinding, canoes: Placement) -> SeenSpace:
+    aboard = tuple(SeenCanoe(canoe.colour, canoe.cargo) for canoe in canoes.aboard[name])
+    return SeenSpace(finding.disc, None if name in canoes.hidden else aboard, finding.offset_mm)
+
+
+def _confidence(found: _Findings) -> dict[str, float]:
+    """How sure each place is, 0 to 1: a space as sure as the least sure of its disc and canoes."""
+    confidence = {name: finding.confidence for name, finding in found.discs.items()}
+    for name, canoes in found.canoes.aboard.items():
+        confidence[name] = min([confidence[name], *(canoe.confidence for canoe in canoes)])
+        if canoes and name not in found.canoes.hidden:
+            confidence[cargo_of(name)] = min(canoe.cargo_confidence for canoe in canoes)
+    return (
+        confidence
+        | {"weather": found.weather[1], "buoy": found.buoy.confidence}
+        | {name: count.confidence for name, count in found.deposits.items() if count.gems is not None}
+    )
+
+
+def _unreadable(layout: Layout, registration: Registration | None, why: Unreadable) -> Sighting:
+    """A sighting of which nothing is known but why."""
     return Sighting(
-        board=board,
+        board=_board(registration),
         board_by=None if registration is None else registration.by,
         readable=False,
         why=why,
         hand=why is Unreadable.HAND,
         reprojection_px=None if registration is None else registration.reprojection_px,
-        spaces={name: SeenSpace(Disc.UNSEEN, None) for name in names},
+        spaces={name: SeenSpace(Disc.UNSEEN, None) for name in layout.spaces},
         insertion=Disc.UNSEEN,
         beach=None,
         falls=None,
         weather=None,
         buoy=None,
-        deposits=dict.fromkeys(("amethyst", "diamond", "amber", "sapphire", "ruby")),
+        deposits=dict.fromkeys(layout.deposits),
         confidence={},
     )
 
 
-def _sharpness(bgr: Picture) -> float:
-    edges = cv2.Laplacian(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), cv2.CV_16S)
-    _, spread = cv2.meanStdDev(np.ascontiguousarray(edges[::2, ::2]))
-    return float(spread[0, 0]) ** 2
+def _board(registration: Registration | None) -> Board:
+    if registration is None:
+        return Board.LOST
+    return Board.MOVED if registration.moved else Board.FOUND

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.masks import BEACH_MARGIN_MM
+from vision.imaging.windows import around, between
+from vision.masks import REGION_MARGINS
 from vision.sighting import Disc, SeenSpace, Sighting, cargo_of
 
 if TYPE_CHECKING:
@@ -87,22 +88,16 @@ def is_unseen(share: float, thresholds: OcclusionThresholds = OCCLUSION) -> bool
 
 def hidden_share(hidden: NDArray[np.bool_], centre: Place, radius_mm: float, canvas: Canvas) -> float:
     """The share of the square around a place that is hidden, 0..1."""
-    x, y = canvas.at(centre)
-    reach = radius_mm * canvas.px_per_mm
-    rows = slice(max(round(y - reach), 0), round(y + reach) + 1)
-    columns = slice(max(round(x - reach), 0), round(x + reach) + 1)
-    return float(hidden[rows, columns].mean())
+    window = around(canvas.at(centre), radius_mm * canvas.px_per_mm, hidden.shape)
+    return float(hidden[window].mean())
 
 
 def _covers_beach(hidden: NDArray[np.bool_], layout: Layout, canvas: Canvas) -> bool:
     """Whether a canoe on a beach, or drawn up beside it, may be hidden."""
+    margin_mm = REGION_MARGINS.beach_mm
     for beach in layout.beaches.values():
-        left, top = (
-            round(v) for v in canvas.at((beach.x_min - BEACH_MARGIN_MM, beach.y_min - BEACH_MARGIN_MM))
-        )
-        right, bottom = (
-            round(v) for v in canvas.at((beach.x_max + BEACH_MARGIN_MM, beach.y_max + BEACH_MARGIN_MM))
-        )
-        if np.any(hidden[max(top, 0) : bottom, max(left, 0) : right]):
+        left_top = canvas.at((beach.x_min - margin_mm, beach.y_min - margin_mm))
+        right_bottom = canvas.at((beach.x_max + margin_mm, beach.y_max + margin_mm))
+        if np.any(hidden[between(left_top, right_bottom, hidden.shape)]):
             return True
     return False
