@@ -3,113 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from companion.board.picture import BoardPicture, DiscSeen, Piece
+from companion.board.discrepancy import Discrepancy, Kind, discrepancy
+from companion.board.picture import BUOY, INSERTION, WEATHER, BoardPicture, DiscSeen, Piece
 from companion.engine import BEACH, FALLS, SPACES
 from companion.engine.message import Message
 from companion.engine.notation import signed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-
-class Kind(StrEnum):
-    """The kinds of discrepancy, by the names other programs rely on."""
-
-    DISC_MISSING = "disc-missing"
-    DISC_DISPLACED = "disc-displaced"
-    DISC_EXTRA = "disc-extra"
-    DISC_OVERHANGING = "disc-overhanging"
-    CANOE_MISSING = "canoe-missing"
-    CANOE_UNEXPECTED = "canoe-unexpected"
-    CANOE_MISPLACED = "canoe-misplaced"
-    CANOE_WRONG_COLOUR = "canoe-wrong-colour"
-    CARGO_WRONG = "cargo-wrong"
-    WEATHER_WRONG = "weather-wrong"
-    BUOY_WRONG = "buoy-wrong"
-    DEPOSIT_WRONG = "deposit-wrong"
-    RIVER_NOT_MOVED = "river-not-moved"
-    RIVER_MOVED_TOO_LITTLE = "river-moved-too-little"
-    RIVER_MOVED_TOO_FAR = "river-moved-too-far"
-    SET_UP_WRONG = "set-up-wrong"
-    MOVE_ILLEGAL = "move-illegal"
-
-
-HOUSEKEEPING_KINDS = frozenset({Kind.BUOY_WRONG, Kind.DEPOSIT_WRONG, Kind.CARGO_WRONG})
-"""Housekeeping the camera reminds of: it sees gems less surely than canoes, so gems alone never stop the game."""
-
-DISC_KINDS = frozenset({Kind.DISC_MISSING, Kind.DISC_DISPLACED, Kind.DISC_EXTRA, Kind.DISC_OVERHANGING})
-
-RIVER_KINDS = frozenset({Kind.RIVER_NOT_MOVED, Kind.RIVER_MOVED_TOO_LITTLE, Kind.RIVER_MOVED_TOO_FAR})
+    from collections.abc import Callable, Iterator, Mapping
 
 _DISC_KIND = {
     DiscSeen.MISSING: Kind.DISC_MISSING,
     DiscSeen.DISPLACED: Kind.DISC_DISPLACED,
     DiscSeen.OVERHANGING: Kind.DISC_OVERHANGING,
 }
-
-_RULE = {
-    Kind.DISC_MISSING: "B13",
-    Kind.DISC_DISPLACED: "B13",
-    Kind.DISC_EXTRA: "B13",
-    Kind.DISC_OVERHANGING: "B15",
-    Kind.CANOE_MISSING: "B15",
-    Kind.CANOE_UNEXPECTED: "B4",
-    Kind.CANOE_MISPLACED: "B5",
-    Kind.CANOE_WRONG_COLOUR: "B4",
-    Kind.CARGO_WRONG: "B7",
-    Kind.WEATHER_WRONG: "B11",
-    Kind.BUOY_WRONG: "B2",
-    Kind.DEPOSIT_WRONG: "B7",
-    Kind.RIVER_NOT_MOVED: "B13",
-    Kind.RIVER_MOVED_TOO_LITTLE: "B13",
-    Kind.RIVER_MOVED_TOO_FAR: "B13",
-    Kind.SET_UP_WRONG: "B1",
-    Kind.MOVE_ILLEGAL: "B5",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Discrepancy:
-    """One difference: its kind, where, what was expected and seen, the rule, what is wrong and the remedy."""
-
-    kind: Kind
-    where: str
-    expected: Message
-    seen: Message
-    rule: str
-    message: Message
-    remedy: Message
-
-    @property
-    def home(self) -> str:
-        """The place where it is put right: where a canoe belongs that lies elsewhere."""
-        return str(self.remedy.values.get("origin", self.where))
-
-    @property
-    def colour(self) -> str | None:
-        """The colour of the canoe it is about."""
-        colour = self.remedy.values.get("colour")
-        return None if colour is None else str(colour)
-
-
-def discrepancy(
-    kind: Kind, where: str, *, expected: Message, seen: Message, rule: str | None = None, **values: object
-) -> Discrepancy:
-    """A discrepancy whose sentences are the catalogue's ``discrepancy.KIND`` and ``remedy.KIND``."""
-    values |= {"where": where, "expected": expected, "seen": seen}
-    return Discrepancy(
-        kind,
-        where,
-        expected,
-        seen,
-        rule or _RULE[kind],
-        Message(f"discrepancy.{kind}", values),
-        Message(f"remedy.{kind}", values),
-    )
 
 
 def differences(expected: BoardPicture, seen: BoardPicture) -> tuple[Discrepancy, ...]:
@@ -167,67 +76,82 @@ def _discs(seen: BoardPicture) -> Iterator[Discrepancy]:
     if seen.extra_disc:
         yield discrepancy(
             Kind.DISC_EXTRA,
-            "insertion",
+            INSERTION,
             expected=Message("seen.disc-missing"),
             seen=Message("seen.disc-seated"),
         )
 
 
+class _Lying(NamedTuple):
+    """One canoe of a colour in one place."""
+
+    colour: str
+    place: str
+
+
 def _canoes(expected: BoardPicture, seen: BoardPicture) -> Iterator[Discrepancy]:
-    """Canoes that are not where they should be: pairs of the same colour are moves, the rest came or went."""
-    missing: list[tuple[str, str]] = []
-    surplus: list[tuple[str, str]] = []
+    """Canoes that are not where they should be: pairs of one colour are moves, pairs in one place exchanges."""
+    missing, unexpected = _unmatched(expected, seen)
+    for should, does in _paired_off(missing, unexpected, lambda one, other: one.colour == other.colour):
+        yield discrepancy(
+            Kind.CANOE_MISPLACED,
+            does.place,
+            expected=Message("seen.canoe-at", {"colour": should.colour, "place": should.place}),
+            seen=Message("seen.canoe-at", {"colour": does.colour, "place": does.place}),
+            colour=does.colour,
+            origin=should.place,
+        )
+    for should, does in _paired_off(missing, unexpected, lambda one, other: one.place == other.place):
+        yield discrepancy(
+            Kind.CANOE_WRONG_COLOUR,
+            does.place,
+            expected=Message("seen.canoe", {"colour": should.colour}),
+            seen=Message("seen.canoe", {"colour": does.colour}),
+            colour=does.colour,
+            origin=does.place,
+        )
+    for should in missing:
+        yield discrepancy(
+            Kind.CANOE_MISSING,
+            should.place,
+            expected=Message("seen.canoe", {"colour": should.colour}),
+            seen=Message("seen.nothing"),
+            colour=should.colour,
+        )
+    for does in unexpected:
+        yield discrepancy(
+            Kind.CANOE_UNEXPECTED,
+            does.place,
+            expected=Message("seen.nothing"),
+            seen=Message("seen.canoe", {"colour": does.colour}),
+            colour=does.colour,
+        )
+
+
+def _unmatched(expected: BoardPicture, seen: BoardPicture) -> tuple[list[_Lying], list[_Lying]]:
+    """The canoes that should lie where none of their colour does, and those that lie where none should."""
+    missing: list[_Lying] = []
+    unexpected: list[_Lying] = []
     # Nobody sees below the falls: a canoe that is not there as it should be is named where it turned up.
     for place in (*SPACES, BEACH):
         should, does = expected.colours(place), seen.colours(place)
         if should is None or does is None:
             continue
-        missing += [(colour, place) for colour in (should - does).elements()]
-        surplus += [(colour, place) for colour in (does - should).elements()]
-    for colour, place in list(surplus):
-        origin = next((home for which, home in missing if which == colour), None)
-        if origin is None:
-            continue
-        missing.remove((colour, origin))
-        surplus.remove((colour, place))
-        yield discrepancy(
-            Kind.CANOE_MISPLACED,
-            place,
-            expected=Message("seen.canoe-at", {"colour": colour, "place": origin}),
-            seen=Message("seen.canoe-at", {"colour": colour, "place": place}),
-            colour=colour,
-            origin=origin,
-        )
-    for colour, place in list(surplus):
-        swapped = next((which for which, home in missing if home == place), None)
-        if swapped is None:
-            continue
-        missing.remove((swapped, place))
-        surplus.remove((colour, place))
-        yield discrepancy(
-            Kind.CANOE_WRONG_COLOUR,
-            place,
-            expected=Message("seen.canoe", {"colour": swapped}),
-            seen=Message("seen.canoe", {"colour": colour}),
-            colour=colour,
-            origin=place,
-        )
-    for colour, place in missing:
-        yield discrepancy(
-            Kind.CANOE_MISSING,
-            place,
-            expected=Message("seen.canoe", {"colour": colour}),
-            seen=Message("seen.nothing"),
-            colour=colour,
-        )
-    for colour, place in surplus:
-        yield discrepancy(
-            Kind.CANOE_UNEXPECTED,
-            place,
-            expected=Message("seen.nothing"),
-            seen=Message("seen.canoe", {"colour": colour}),
-            colour=colour,
-        )
+        missing += [_Lying(colour, place) for colour in (should - does).elements()]
+        unexpected += [_Lying(colour, place) for colour in (does - should).elements()]
+    return missing, unexpected
+
+
+def _paired_off(
+    missing: list[_Lying], unexpected: list[_Lying], belong: Callable[[_Lying, _Lying], bool]
+) -> Iterator[tuple[_Lying, _Lying]]:
+    """Missing and unexpected canoes that belong together, each pair taken out of both lists."""
+    for does in list(unexpected):
+        should = next((one for one in missing if belong(one, does)), None)
+        if should is not None:
+            missing.remove(should)
+            unexpected.remove(does)
+            yield should, does
 
 
 def _cargo(expected: BoardPicture, seen: BoardPicture) -> Iterator[Discrepancy]:
@@ -260,7 +184,7 @@ def _weather(expected: BoardPicture, seen: BoardPicture) -> Iterator[Discrepancy
     if seen.weather is not None and expected.weather is not None and seen.weather != expected.weather:
         yield discrepancy(
             Kind.WEATHER_WRONG,
-            "weather",
+            WEATHER,
             expected=Message("seen.weather", {"value": signed(expected.weather)}),
             seen=Message("seen.weather", {"value": signed(seen.weather)}),
         )
@@ -270,7 +194,7 @@ def _buoy(expected: BoardPicture, seen: BoardPicture) -> Iterator[Discrepancy]:
     if seen.buoy is not None and expected.buoy is not None and seen.buoy != expected.buoy:
         yield discrepancy(
             Kind.BUOY_WRONG,
-            "buoy",
+            BUOY,
             expected=Message("seen.buoy", {"seat": expected.buoy + 1}),
             seen=Message("seen.buoy", {"seat": seen.buoy + 1}),
         )

@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 WOOD = "wood"
 """The colour of Joe's canoe, where players' canoes have the player's."""
 
+INSERTION, WEATHER, BUOY, RIVER = "insertion", "weather", "buoy", "river"
+"""Where else on the board something can differ than at a space, a deposit, on the beach or below the falls.
+
+Above the rope, where the next disc is put in; on the weather track; before the seats; the river as a whole.
+"""
+
 
 class DiscSeen(StrEnum):
     """How the river disc of a space lies."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from companion.board.comparison import Discrepancy
+    from companion.board.discrepancy import Discrepancy
 
 
 @click.command()

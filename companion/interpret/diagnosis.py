@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.board.comparison import HOUSEKEEPING_KINDS, Discrepancy, Kind, differences, discrepancy, fits
+from companion.board.comparison import differences, fits
+from companion.board.discrepancy import HOUSEKEEPING_KINDS, Discrepancy, Kind, discrepancy
 from companion.board.expectation import expected_picture
-from companion.board.picture import STILL, without_cargo
+from companion.board.picture import RIVER, STILL, without_cargo
 from companion.engine import LEVEL, Phase, State
 from companion.engine.message import Message
 from companion.interpret.ranking import nearest, river_could_have_moved
@@ -78,7 +79,7 @@ def _river(state: State, seen: BoardPicture, river: RiverSeen) -> tuple[Discrepa
     return (
         discrepancy(
             kind,
-            "river",
+            RIVER,
             expected=Message("seen.river", {"count": distance}),
             seen=Message("seen.river", {"count": moved}),
             missing=abs(distance - moved),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.board.comparison import DISC_KINDS, HOUSEKEEPING_KINDS, Discrepancy, Kind, differences
+from companion.board.comparison import differences
+from companion.board.discrepancy import DISC_KINDS, HOUSEKEEPING_KINDS, Discrepancy, Kind
 from companion.board.expectation import canoe_colour, expected_picture
 from companion.board.picture import STILL, RiverSeen
 from companion.engine import Phase

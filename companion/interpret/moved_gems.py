@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from companion.board.comparison import Discrepancy, Kind, differences
+from companion.board.comparison import differences
+from companion.board.discrepancy import Discrepancy, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from companion.board.comparison import HOUSEKEEPING_KINDS, Discrepancy, differences, fits
+from companion.board.comparison import differences, fits
+from companion.board.discrepancy import HOUSEKEEPING_KINDS, Discrepancy
 from companion.board.expectation import canoe_colour, expected_picture
 from companion.board.picture import STILL, Piece, without_cargo
 from companion.engine import Arm, Paddle, Phase, River, river_pushed

@@ -6,8 +6,9 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.board.comparison import Discrepancy, Kind, discrepancy
+from companion.board.discrepancy import Discrepancy, Kind, discrepancy
 from companion.board.expectation import canoe_colour
+from companion.board.picture import WEATHER
 from companion.engine import (
     BEACH,
     DEPOSIT_BESIDE,
@@ -40,7 +41,7 @@ def illegal_weather(state: State, player: str, seen: BoardPicture) -> Discrepanc
     return replace(
         discrepancy(
             Kind.WEATHER_WRONG,
-            "weather",
+            WEATHER,
             expected=Message("seen.weather-step", {"value": signed(state.weather)}),
             seen=Message("seen.weather", {"value": signed(seen.weather)}),
             rule=refusal.rule,

@@ -44,7 +44,7 @@ from companion.words.actions import tell, tell_move
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.board.comparison import Discrepancy
+    from companion.board.discrepancy import Discrepancy
     from companion.game.game import Seat
     from companion.present.views import RuleView
     from companion.referee.referee import Referee

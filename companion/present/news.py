@@ -29,7 +29,7 @@ from companion.referee.facts import (
 )
 
 if TYPE_CHECKING:
-    from companion.board.comparison import Discrepancy
+    from companion.board.discrepancy import Discrepancy
 
 
 def news_of(fact: Fact) -> tuple[Tone, Message, str | None] | None:

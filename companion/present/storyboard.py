@@ -6,7 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from companion.board.expectation import canoe_colour
-from companion.engine import BEACH, FALLS, SPACES
+from companion.board.picture import WEATHER
+from companion.engine import PLACES
 from companion.present.views import CanoeView, StoryView
 
 if TYPE_CHECKING:
@@ -14,13 +15,10 @@ if TYPE_CHECKING:
 
     from companion.engine import State
 
-WEATHER = "weather"
-"""The name of the weather track among the places that differ."""
-
 
 def places_of(state: State) -> dict[str, tuple[CanoeView, ...]]:
     """The canoes by place: every space, the beach and below the falls."""
-    places: dict[str, list[CanoeView]] = {place: [] for place in (*map(str, SPACES), BEACH, FALLS)}
+    places: dict[str, list[CanoeView]] = {place: [] for place in PLACES}
     for name, canoe in state.canoes.items():
         view = CanoeView(str(name), canoe_colour(name), tuple(map(str, canoe.cargo)))
         places[str(canoe.at)].append(view)

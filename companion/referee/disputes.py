@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from companion.board.comparison import DISC_KINDS
+from companion.board.discrepancy import DISC_KINDS
 from companion.engine import Gem
 from companion.engine.message import Message
 from companion.errors import Refused
@@ -15,7 +15,7 @@ from companion.referee.facts import Asked, CameraRests, Guided, Mistake, PutRigh
 from companion.words.actions import tell_turns
 
 if TYPE_CHECKING:
-    from companion.board.comparison import Discrepancy
+    from companion.board.discrepancy import Discrepancy
     from companion.board.picture import BoardPicture
     from companion.engine import Action, State
     from companion.referee.facts import Fact

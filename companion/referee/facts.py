@@ -15,7 +15,7 @@ from companion.words.actions import tell
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.board.comparison import Discrepancy
+    from companion.board.discrepancy import Discrepancy
     from companion.engine.message import Message
     from companion.game.actor import Actor
 

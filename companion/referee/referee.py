@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.board.comparison import RIVER_KINDS, differences
+from companion.board.comparison import differences
+from companion.board.discrepancy import RIVER_KINDS
 from companion.board.expectation import expected_picture
 from companion.engine import (
     Action,
@@ -48,7 +49,7 @@ from companion.referee.lookout import Lookout
 from companion.referee.steps import facts_and_following, facts_of_step, stepped
 
 if TYPE_CHECKING:
-    from companion.board.comparison import Discrepancy
+    from companion.board.discrepancy import Discrepancy
     from companion.board.observation import Observation
     from companion.board.picture import BoardPicture
     from companion.engine import Refusal

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from companion.board.comparison import HOUSEKEEPING_KINDS, Kind, differences
+from companion.board.comparison import differences
+from companion.board.discrepancy import HOUSEKEEPING_KINDS, Kind
 from companion.board.expectation import expected_picture
 from companion.board.picture import BoardPicture, DiscSeen, Piece
 from companion.engine import BEACH

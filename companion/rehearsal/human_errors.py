@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from companion.board.comparison import Kind
+from companion.board.discrepancy import Kind
 from companion.board.expectation import canoe_colour
 from companion.engine import BEACH, DEPOSIT_BESIDE, FALLS, Paddle, River
 from companion.rehearsal.piece_steps import place_of

@@ -3,7 +3,7 @@
 import pytest
 from builders import chosen, placed, seen, start
 
-from companion.board.comparison import Kind
+from companion.board.discrepancy import Kind
 from companion.board.expectation import expected_picture
 from companion.board.picture import STILL, Piece, RiverSeen
 from companion.engine import (

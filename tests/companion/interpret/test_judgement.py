@@ -3,7 +3,8 @@ from dataclasses import replace
 import pytest
 from builders import chosen, placed, seen, start
 
-from companion.board.comparison import Kind, differences
+from companion.board.comparison import differences
+from companion.board.discrepancy import Kind
 from companion.board.expectation import expected_picture
 from companion.board.picture import DiscSeen, Piece
 from companion.engine import Move, Paddle, River, apply

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 from builders import chosen, placed, seen, start
 
-from companion.board.comparison import Kind
+from companion.board.discrepancy import Kind
 from companion.board.expectation import expected_picture
 from companion.board.picture import Piece
 from companion.engine import Move, Paddle, apply

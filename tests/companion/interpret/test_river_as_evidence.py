@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from builders import chosen, placed, seen, start
 
-from companion.board.comparison import Kind
+from companion.board.discrepancy import Kind
 from companion.board.picture import RiverSeen
 from companion.engine import Move, Paddle, River, apply
 from companion.interpret.judgement import Agrees, Explained, History, Unclear, judge, judge_declared_done

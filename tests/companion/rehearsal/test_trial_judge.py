@@ -1,6 +1,6 @@
 """What the trial of trust counts as a right name."""
 
-from companion.board.comparison import Kind
+from companion.board.discrepancy import Kind
 from companion.rehearsal.human_errors import Slip, true_name
 
 

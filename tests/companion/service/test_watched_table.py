@@ -4,7 +4,7 @@ import threading
 
 from builders import placed, seen
 
-from companion.board.comparison import Kind
+from companion.board.discrepancy import Kind
 from companion.board.observation import Observation
 from companion.board.picture import RiverSeen
 from companion.engine import Move, Paddle, Phase, River, apply

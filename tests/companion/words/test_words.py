@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import companion
-from companion.board.comparison import Kind
+from companion.board.discrepancy import Kind
 from companion.board.picture import DiscSeen
 from companion.engine import HAND_ORDER, Goal, Message
 from companion.present.health_report import Health
