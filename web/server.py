@@ -59,10 +59,16 @@ class Server:
             return
         self._closing.set()
         self._server.task_dispatcher.shutdown(timeout=2)
-        self._server.close()
+        self._server.trigger.pull_trigger(self._hang_up)
         self._thread.join(timeout=5)
         # Viewers whose streams had no time to end are hung up on.
         wasyncore.close_all(self._sockets, ignore_all=True)
+
+    def _hang_up(self) -> None:
+        """In the loop's own thread: browsers keep connections open, which are closed as soon as all is sent."""
+        for channel in tuple(self._server.active_channels.values()):
+            channel.close_when_flushed = True
+        self._server.close()
 
     def _serve(self) -> None:
         try:

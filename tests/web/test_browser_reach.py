@@ -44,6 +44,7 @@ def test_each_disc_is_entered_with_one_tap_and_the_last_one_moves_the_river(visi
 
 def test_a_card_is_chosen_and_a_move_entered_by_keyboard_alone(visit, service, sizes):
     phone = visit("/join/red", sizes.PHONE)
+    expect(phone.locator("main input[name=name]")).to_be_focused()
     phone.keyboard.type("Ada")
     phone.keyboard.press("Enter")
     phone.wait_for_url("**/seat")
@@ -52,12 +53,29 @@ def test_a_card_is_chosen_and_a_move_entered_by_keyboard_alone(visit, service, s
     expect(phone.locator("#hand button[value='2']")).to_have_attribute("aria-pressed", "true")
     for colour in ("blue", "green"):
         service.choose(service.take_seat(colour, colour), "2")
-    phone.get_by_role("button", name="red 1: the beach → M2").focus()
+    phone.get_by_role("button", name="red 1: the beach → M2", exact=True).focus()
     phone.keyboard.press("Enter")
     expect(phone.locator("#turn .choices button.primary")).to_be_focused()
     phone.keyboard.press("Enter")
     expect(phone.locator("#turn")).to_be_hidden()
     assert service.position().canoes["red-1"].at == "M2"
+
+
+def test_the_keyboard_stays_where_it_was_when_a_turn_is_offered_step_by_step(visit, sizes):
+    page = visit("/table", sizes.PHONE)
+    focused = page.evaluate("""async () => {
+        const { pickByStep } = await import('/static/steps.js');
+        const box = document.createElement('div');
+        box.innerHTML = '<button> red 2: the beach → M2 </button><button>red 1: the beach → M2</button>';
+        document.body.append(box);
+        box.firstElementChild.nextElementSibling.focus();
+        const actions = ['red 1: the beach → M2', 'red 2: the beach → M2'].map(
+            (text) => ({ key: text, text, moves: [{ to: 'M2', text }] }));
+        pickByStep(box, { actions }, { light() {} });
+        const { activeElement } = document;
+        return [box.contains(activeElement), activeElement.textContent, box.querySelectorAll('button').length];
+    }""")
+    assert focused == [True, "red 1: the beach → M2", 2]
 
 
 def test_what_is_to_be_done_is_announced_to_those_who_listen(visit, service, sizes, seats):

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+import web.stream
 from web import create_app
 from web.server import serve
 
@@ -59,7 +60,10 @@ def test_the_card_lies_there_after_a_reload_and_on_a_second_device(visit, servic
     expect(seat.locator(CHOSEN)).to_have_attribute("value", "5")
 
 
-def test_a_seat_goes_on_by_itself_when_the_companion_was_restarted(chromium, opened, tmp_path, size):
+def test_a_seat_goes_on_by_itself_when_the_companion_was_restarted(
+    chromium, opened, tmp_path, size, monkeypatch
+):
+    monkeypatch.setattr(web.stream, "RETRY_MS", 300)  # how long a browser waits is told it by the server
     context = chromium.new_context(viewport=size)
     page = context.new_page()
     with opened(tmp_path) as service:

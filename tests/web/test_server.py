@@ -93,6 +93,17 @@ def test_closing_ends_open_streams_and_every_thread(app):
     assert [thread.name for thread in threading.enumerate() if _is_ours(thread)] == []
 
 
+def test_closing_does_not_wait_for_browsers_that_keep_their_connection(app):
+    running = serve(app, "127.0.0.1", 0)
+    connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=20)
+    connection.request("GET", "/rules")
+    connection.getresponse().read()
+    began_s = time.monotonic()
+    running.close()
+    assert time.monotonic() - began_s < 4, "the loop used to be given up after five seconds"
+    connection.close()
+
+
 def _is_ours(thread):
     return thread.name.startswith(("niagara-web", "waitress"))
 

@@ -53,8 +53,11 @@ function show(turn, { taken, place = null, chosen = null }) {
   if (at || chosen || place) {
     end.append(button(box.dataset.back, () => show(turn, { taken: place ? taken : taken.slice(0, -1) })));
   }
+  const focused = box.contains(document.activeElement) && document.activeElement.textContent.trim();
   box.replaceChildren(said, list, end);
   if (at || chosen || place) box.querySelector('.primary, button')?.focus();
+  // Whoever stood on a button of the list that these come instead of, stands on the one that says the same.
+  else if (focused) [...box.querySelectorAll('button')].find((one) => one.textContent === focused)?.focus();
 }
 
 function element(name, classes, text = '') {
