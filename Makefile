@@ -6,16 +6,23 @@ READY  := $(VENV)/.ready
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-camera test-arm64 test-install test-pins check mutate bench trial screenshots pictures format clean python chromium
+.PHONY: help demo test quick test-camera test-arm64 test-install test-pins check mutate bench trial screenshots pictures format clean python chromium
+
+# A worker for each processor; one that has nothing left takes from the end of what another still has (-n0: none).
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+CORE   := engine board interpret game referee present service words test_files.py
 
 help: ## this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 demo: $(READY) ## the whole table without hardware, page on http://localhost:8080 (ARGS="--fast --games 20 --headless")
 	$(BIN)/niagara demo $(ARGS)
 
 test: $(READY) chromium ## all tests, real Chromium included (ARGS="-k river" for some)
-	$(BIN)/python -m pytest $(ARGS)
+	$(PYTEST) $(ARGS)
+
+quick: $(READY) ## the tests of rules, core, hardware and the pure parts of vision: under a minute
+	$(PYTEST) -m "not slow and not pictures" $(wildcard $(CORE:%=tests/companion/%)) tests/hardware tests/vision $(ARGS)
 
 test-camera: ## the Pi camera's driver with the real Picamera2 on a virtual camera (as root; the first time takes minutes)
 	tests/machines/test-camera $(ARGS)
@@ -40,6 +47,9 @@ mutate: $(READY) ## move each threshold by half and list what no test noticed (A
 
 bench: $(READY) ## speed and accuracy, as tables
 	$(BIN)/python -m companion.bench $(ARGS)
+
+trial: $(READY) ## play games through the pictures with every kind of mistake (ARGS="--rounds 500 --keep DIR")
+	$(BIN)/python -m companion.rehearsal.trial $(ARGS)
 
 screenshots: $(READY) chromium ## write a picture of every page into docs/screens
 	$(BIN)/python tests/screenshots.py

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import threading
 import time
 from typing import TYPE_CHECKING
 
@@ -25,13 +24,6 @@ def panel(factory: MockFactory) -> Iterator[GpioPanel]:
     panel = GpioPanel(factory, wait=lambda _seconds: None)
     yield panel
     panel.close()
-
-
-@pytest.fixture(autouse=True)
-def _no_thread_is_left_behind() -> Iterator[None]:
-    before = set(threading.enumerate())
-    yield
-    assert set(threading.enumerate()) <= before
 
 
 @pytest.fixture
