@@ -14,8 +14,7 @@ from companion.adapters.sighting_to_board import known_position
 from companion.engine.message import Message
 from companion.errors import Refused
 from companion.files import write_safely
-from companion.present.views import PartView
-from companion.service.ports import Shot
+from companion.service.ports import EquipmentPart, Shot
 from hardware.signals import Level, Signal
 from vision.calibrating.calibrate import calibrate
 from vision.calibrating.recalibrate import recalibrate
@@ -69,18 +68,20 @@ class TableEquipment:
         self._shots: dict[Shot, NDArray[np.uint8]] = {}
         self._one_at_a_time = threading.Lock()
 
-    def parts(self) -> tuple[PartView, ...]:
+    def parts(self) -> tuple[EquipmentPart, ...]:
         """What is attached, and what to do about what is not."""
         frame = None if self._observer is None else self._observer.newest
         if frame is None:
-            camera = PartView("camera", False, Message("part.camera-missing"))
+            camera = EquipmentPart("camera", False, Message("part.camera-missing"))
         else:
             height, width = frame.bgr.shape[:2]
-            camera = PartView("camera", True, Message("part.camera", {"width": width, "height": height}))
+            camera = EquipmentPart("camera", True, Message("part.camera", {"width": width, "height": height}))
         known = self._file.exists()
-        learnt = PartView("calibration", known, Message("part.calibrated" if known else "part.uncalibrated"))
+        learnt = EquipmentPart(
+            "calibration", known, Message("part.calibrated" if known else "part.uncalibrated")
+        )
         lamps = self._panel is not None
-        panel = PartView("panel", lamps, Message("part.panel") if lamps else self._no_panel)
+        panel = EquipmentPart("panel", lamps, Message("part.panel") if lamps else self._no_panel)
         return (camera, learnt, panel)
 
     def marker_sheet(self) -> bytes:

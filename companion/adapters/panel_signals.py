@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from companion.engine import LEVEL
 from companion.engine.message import Message
-from companion.present.views import LampsView, Stage, TableView
 from companion.referee.facts import (
     AllCardsIn,
     CanoeLost,
@@ -18,11 +17,13 @@ from companion.referee.facts import (
     SetUpReady,
     Won,
 )
+from companion.referee.situation import Situation, Stage
+from companion.service.ports import LitLamps
 from hardware.panel import Lamp, Lights, StatusColour
 from hardware.signals import Signal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from hardware.errors import PanelError
     from hardware.panel import Panel
@@ -35,21 +36,21 @@ class PanelAnnouncer:
         self._panel = panel
         self._colours: tuple[str, ...] = ()
 
-    def announce(self, facts: Sequence[Fact], view: TableView) -> None:
-        """Light what the view asks for, and play the signals of what happened."""
-        self._colours = tuple(player.colour for player in view.players)
-        self._panel.show(lights_of(view))
+    def announce(self, facts: Sequence[Fact], situation: Situation) -> None:
+        """Light what the situation asks for, and play the signals of what happened."""
+        self._colours = tuple(seat.colour for seat in situation.seats)
+        self._panel.show(lights_of(situation))
         for fact in facts:
             played = signal_of(fact)
             if played is not None:
                 signal, count = played
                 self._panel.play(signal, count=count)
 
-    def lamps(self) -> LampsView:
+    def lamps(self) -> LitLamps:
         """The panel as it is lit now."""
         lit = self._panel.lit()
         seats = dict(zip(self._colours, lit.seats, strict=False))
-        return LampsView(seats, lit.status_rgb, lit.river, lit.tone)
+        return LitLamps(seats, lit.status_rgb, lit.river, lit.tone)
 
     def close(self) -> None:
         """Everything off."""
@@ -59,12 +60,12 @@ class PanelAnnouncer:
 class NoAnnouncer:
     """No panel at all: the page says everything."""
 
-    def announce(self, facts: Sequence[Fact], view: TableView) -> None:
+    def announce(self, facts: Sequence[Fact], situation: Situation) -> None:
         """Nothing lights up."""
 
-    def lamps(self) -> LampsView:
+    def lamps(self) -> LitLamps:
         """Nothing is lit."""
-        return LampsView({}, (0.0, 0.0, 0.0), (), None)
+        return LitLamps({}, (0.0, 0.0, 0.0), (), None)
 
     def close(self) -> None:
         """Nothing to switch off."""
@@ -97,44 +98,23 @@ def signal_of(fact: Fact) -> tuple[Signal, int] | None:
     return None
 
 
-def lights_of(view: TableView) -> Lights:
+def lights_of(situation: Situation) -> Lights:
     """What stays lit: whose turn it is, who has something to put right, and how things stand."""
     return Lights(
         seats=tuple(
-            Lamp.BLINK if player.alert else Lamp.ON if player.to_act else Lamp.OFF for player in view.players
+            Lamp.BLINK if seat.alert else Lamp.ON if seat.to_act else Lamp.OFF for seat in situation.seats
         ),
-        status=_status(view),
-        river=_river(view),
+        status=_status(situation),
+        # River lamps are counted from the rope: spaces of one level, left and right, share one.
+        river=frozenset(LEVEL[place] - 1 for place in situation.places if place in LEVEL),
     )
 
 
-def _river(view: TableView) -> frozenset[int]:
-    """The river lamps of the spaces that matter now, counted from the rope.
-
-    While the pieces are led back, where the next one belongs; else where a canoe may go.
-    """
-    dispute = view.disagreement
-    if dispute is None:
-        return _reachable(view)
-    return _lamps(item.home for item in dispute.items if dispute.guiding)
-
-
-def _lamps(places: Iterable[str]) -> frozenset[int]:
-    return frozenset(LEVEL[place] - 1 for place in places if place in LEVEL)
-
-
-def _reachable(view: TableView) -> frozenset[int]:
-    """The river lamps of the spaces where the player whose turn it is may go."""
-    if view.turn is None:
-        return frozenset()
-    return _lamps(move.to for action in view.turn.actions for move in action.moves if move.to != move.start)
-
-
-def _status(view: TableView) -> StatusColour:
-    if view.disagreement is not None:
+def _status(situation: Situation) -> StatusColour:
+    if situation.disagreement:
         return StatusColour.MISTAKE
-    if view.question is not None:
+    if situation.question:
         return StatusColour.QUESTION
-    if view.stage is not Stage.PLAYING:
-        return StatusColour.SET_UP if view.stage is Stage.SET_UP else StatusColour.OVER
-    return StatusColour.RIVER if view.river is not None else StatusColour.READY
+    if situation.stage is not Stage.PLAYING:
+        return StatusColour.SET_UP if situation.stage is Stage.SET_UP else StatusColour.OVER
+    return StatusColour.RIVER if situation.river_to_move else StatusColour.READY

@@ -10,8 +10,6 @@ from collections import deque
 from typing import TYPE_CHECKING, Protocol
 
 from companion.engine.message import Message
-from companion.present.news import news_of
-from companion.present.plain_json import names_of
 from companion.referee.facts import (
     Asked,
     CanoeLost,
@@ -25,13 +23,14 @@ from companion.referee.facts import (
     TurnBegins,
     Won,
 )
+from companion.referee.sentences import sentence_of
 from companion.words import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.present.views import LampsView, TableView
-    from companion.service.ports import Announcer
+    from companion.referee.situation import Situation
+    from companion.service.ports import Announcer, LitLamps
 
 PROGRAM = "espeak-ng"
 WORDS_A_MINUTE = 150
@@ -128,15 +127,14 @@ class SpokenAnnouncer:
         self._language = language
         self.level = level
 
-    def announce(self, facts: Sequence[Fact], view: TableView) -> None:
+    def announce(self, facts: Sequence[Fact], situation: Situation) -> None:
         """Show what happened, and say what is worth it."""
-        self._announcer.announce(facts, view)
+        self._announcer.announce(facts, situation)
         for fact in facts:
-            told = news_of(fact) if isinstance(fact, SPOKEN.get(self.level, ())) else None
-            if told is not None:
-                self._voice.speak(say(told[1], self._language, names_of(view)))
+            if isinstance(fact, SPOKEN.get(self.level, ())):
+                self._voice.speak(say(sentence_of(fact), self._language, situation.names))
 
-    def lamps(self) -> LampsView:
+    def lamps(self) -> LitLamps:
         """The panel as it is lit now."""
         return self._announcer.lamps()
 

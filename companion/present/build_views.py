@@ -19,7 +19,6 @@ from companion.engine import (
 from companion.engine.message import Message
 from companion.game.action_keys import key_of
 from companion.game.actor import Actor
-from companion.present.news import guidance
 from companion.present.storyboard import deposits_of, places_of, stories_of
 from companion.present.views import (
     ActionView,
@@ -34,11 +33,12 @@ from companion.present.views import (
     QuestionView,
     RiverView,
     SeatView,
-    Stage,
     TableView,
     TurnView,
 )
 from companion.referee.referee import NONE_OF_THESE
+from companion.referee.sentences import guidance
+from companion.referee.situation import has_to_act, is_alerted, stage_of
 from companion.words.actions import tell, tell_move
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def table_view(
     state = referee.game.state
     return TableView(
         number=number,
-        stage=_stage(referee),
+        stage=stage_of(referee.game),
         round=state.round,
         phase=str(state.phase),
         first=str(state.first),
@@ -107,16 +107,9 @@ def _in_hand(card: object) -> int:
     return [str(known) for known in HAND_ORDER].index(str(card))
 
 
-def _stage(referee: Referee) -> Stage:
-    if referee.game.state.phase == Phase.OVER:
-        return Stage.OVER
-    return Stage.PLAYING if referee.game.ready else Stage.SET_UP
-
-
 def _player(referee: Referee, state: State, colour: str) -> PlayerView:
     seat: Seat = referee.game.seats[colour]
     player = state.players[colour]
-    dispute = referee.troubles.dispute
     return PlayerView(
         colour=colour,
         name=seat.name,
@@ -126,8 +119,8 @@ def _player(referee: Referee, state: State, colour: str) -> PlayerView:
         has_chosen=player.chosen is not None or player.played is not None,
         played=shown_card(state, colour),
         cards_left=len(player.hand),
-        to_act=referee.game.ready and colour in state.to_act,
-        alert=dispute is not None and (dispute.whose == colour or dispute.whose not in state.players),
+        to_act=has_to_act(referee.game, colour),
+        alert=is_alerted(referee, colour),
         winner=colour in state.winners,
     )
 

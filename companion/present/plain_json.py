@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from companion.engine.message import Message
+from companion.referee.situation import distinct_names
 from companion.words import NOBODY, say
 
 if TYPE_CHECKING:
@@ -16,12 +17,7 @@ if TYPE_CHECKING:
 
 def names_of(table: TableView) -> dict[str, str]:
     """What the people at the table are called, by colour; a name that two share has its colour added."""
-    people = [player for player in table.players if player.name and not player.bot]
-    called = [player.name for player in people]
-    return {
-        player.colour: player.name if called.count(player.name) == 1 else f"{player.name} ({player.colour})"
-        for player in people
-    }
+    return distinct_names((player.colour, player.name) for player in table.players if not player.bot)
 
 
 def as_json(view: Any, language: str, names: Mapping[str, str] = NOBODY) -> Any:

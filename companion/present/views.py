@@ -15,15 +15,7 @@ if TYPE_CHECKING:
 
     from companion.board.observation import Watching
     from companion.engine.message import Message
-
-
-class Stage(StrEnum):
-    """How far the evening is."""
-
-    SET_UP = "set-up"
-    """The board is being laid; the camera checks it, or the host says it is ready."""
-    PLAYING = "playing"
-    OVER = "over"
+    from companion.referee.situation import Stage
 
 
 class Tone(StrEnum):
@@ -184,16 +176,6 @@ class RuleView:
 
 
 @dataclass(frozen=True, slots=True)
-class LampsView:
-    """The panel as it is lit now: ``seats`` maps colour to brightness 0..1, ``status_rgb`` and ``river`` 0..1."""
-
-    seats: Mapping[str, float]
-    status_rgb: tuple[float, float, float]
-    river: tuple[float, ...]
-    tone: str | None
-
-
-@dataclass(frozen=True, slots=True)
 class CameraView:
     """What the camera is doing, in one sentence; ``picture`` counts the annotated pictures made so far."""
 
@@ -256,15 +238,6 @@ class ReasonView:
     """Why an action is not possible now."""
 
     rule: str
-    text: Message
-
-
-@dataclass(frozen=True, slots=True)
-class PartView:
-    """One part of the table's equipment: whether it is there, and a sentence about it."""
-
-    name: str
-    found: bool
     text: Message
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.engine import FALLS, Phase, River, apply
-from companion.present.views import Stage
+from companion.referee.situation import Stage
 from companion.rehearsal.bots import Bot, push
 from companion.rehearsal.evaluation import Evaluator
 from companion.rehearsal.ground_truth import true_picture, true_story

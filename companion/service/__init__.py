@@ -13,7 +13,8 @@ from companion.present.health_report import Health
 from companion.present.plain_json import as_json, names_of
 from companion.present.statistics import Statistics
 from companion.present.teaching import RULES, rule_view
-from companion.present.views import PlayerView, RuleView, SeatView, Stage, TableView
+from companion.present.views import PlayerView, RuleView, SeatView, TableView
+from companion.referee.situation import Stage
 from companion.service.archive import GameStory
 from companion.service.ports import Equipment, Shot
 from companion.service.service import Service

@@ -54,12 +54,10 @@ class Noticeboard:
         self.lens = (self.lens[0] + 1 if self.lens else 1, jpeg)
 
     def tell(self, facts: Sequence[Fact]) -> None:
-        """Add what is news among the facts to the next views."""
+        """Add the facts as news to the next views."""
         for fact in facts:
-            piece = news_of(fact)
-            if piece is not None:
-                self._told += 1
-                self._news.appendleft(NewsView(self._told, *piece))
+            self._told += 1
+            self._news.appendleft(NewsView(self._told, *news_of(fact)))
 
     def publish(self, referee: Referee, lesson: tuple[RuleView, ...]) -> None:
         """Make the newest views; the number grows only when something changed."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from companion.board.picture import BoardPicture
     from companion.engine.message import Message
-    from companion.present.views import LampsView, PartView, TableView
     from companion.referee.facts import Fact
+    from companion.referee.situation import Situation
 
 
 class Shot(StrEnum):
@@ -23,10 +24,29 @@ class Shot(StrEnum):
     """The board set up for a game."""
 
 
+@dataclass(frozen=True, slots=True)
+class EquipmentPart:
+    """One part of the table's equipment: whether it is there, and a sentence about it."""
+
+    name: str
+    found: bool
+    text: Message
+
+
+@dataclass(frozen=True, slots=True)
+class LitLamps:
+    """The panel as it is lit now: ``seats`` maps colour to brightness 0..1, ``status_rgb`` and ``river`` 0..1."""
+
+    seats: Mapping[str, float]
+    status_rgb: tuple[float, float, float]
+    river: tuple[float, ...]
+    tone: str | None
+
+
 class Equipment(Protocol):
     """What the first evening needs of camera and panel; every call may come from any thread and may raise `Refused`."""
 
-    def parts(self) -> tuple[PartView, ...]:
+    def parts(self) -> tuple[EquipmentPart, ...]:
         """What is attached, and what to do about what is not."""
         ...
 
@@ -75,13 +95,13 @@ class Equipment(Protocol):
 
 
 class Announcer(Protocol):
-    """Lamps and sounds: told of every fact and of the newest view."""
+    """Lamps and sounds: told of every fact and how things stand after it."""
 
-    def announce(self, facts: Sequence[Fact], view: TableView) -> None:
+    def announce(self, facts: Sequence[Fact], situation: Situation) -> None:
         """Show and sound what happened; must not block."""
         ...
 
-    def lamps(self) -> LampsView:
+    def lamps(self) -> LitLamps:
         """The panel as it is lit now."""
         ...
 

@@ -18,6 +18,7 @@ from companion.present.teaching import Teacher
 from companion.present.views import ReasonView
 from companion.referee.facts import Fact, GameBegins
 from companion.referee.referee import Referee
+from companion.referee.situation import situation_of
 from companion.service.archive import Archive
 from companion.service.mailbox import Mailbox
 from companion.service.noticeboard import Noticeboard
@@ -31,9 +32,9 @@ if TYPE_CHECKING:
     from companion.game.log import GameLog
     from companion.interpret.correction import Laid
     from companion.present.health_report import Doctor
-    from companion.present.views import LampsView, SeatView, SeenView, TableView
+    from companion.present.views import SeatView, SeenView, TableView
     from companion.referee.debounce import Patience
-    from companion.service.ports import Announcer, Equipment
+    from companion.service.ports import Announcer, Equipment, LitLamps
 
 
 class Service:
@@ -106,7 +107,7 @@ class Service:
         """The number of the newest view, as soon as it is above ``after`` or when the time is over."""
         return self._board.wait(after, timeout_s)
 
-    def lamps(self) -> LampsView:
+    def lamps(self) -> LitLamps:
         """The panel as it is lit now."""
         return self._announcer.lamps()
 
@@ -265,7 +266,7 @@ class Service:
             return
         self._board.tell(facts)
         self._publish()
-        self._announcer.announce(facts, self._board.table)
+        self._announcer.announce(facts, situation_of(self._referee))
         if self._listener is not None:
             self._listener(facts)
 

@@ -12,6 +12,7 @@ from companion.engine import setup_from_parts
 from companion.game.log import GameLog
 from companion.referee.debounce import Patience
 from companion.referee.facts import AllCardsIn, CanoeLost, CardsNeeded, RiverToMove
+from companion.referee.situation import Situation, Stage
 from companion.service import LANGUAGES, Service
 
 ESPEAK = '''#!{python}
@@ -102,7 +103,7 @@ class RecordedVoice:
 
 @pytest.fixture
 def spoken(tmp_path):
-    """A real game whose announcer speak; gives the announcer, the voice and the service."""
+    """A real game whose announcer speaks; gives the announcer, the voice and the service."""
     voice = RecordedVoice()
     announcer = SpokenAnnouncer(NoAnnouncer(), voice, "de")
     setup = setup_from_parts(("red", "blue", "green"), "red", [], {})
@@ -126,11 +127,11 @@ def test_what_happens_is_told_with_the_names_of_the_people(spoken):
 
 @pytest.mark.parametrize(("level", "count"), [("all", 3), ("mistakes", 1), ("silent", 0), ("night", 0)])
 def test_how_much_is_said_follows_the_level(spoken, level, count):
-    announcer, voice, service = spoken
+    announcer, voice, _ = spoken
     voice.said.clear()
     announcer.level = level
     facts = [CardsNeeded(2, "red"), AllCardsIn(), RiverToMove(3), CanoeLost("red-1", "red")]
-    announcer.announce(facts, service.table())
+    announcer.announce(facts, Situation(Stage.PLAYING, ()))
     assert len(voice.said) == count
 
 
