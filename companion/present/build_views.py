@@ -141,12 +141,12 @@ def _discs(referee: Referee) -> dict[str, str]:
 
 
 def _prompt(referee: Referee, state: State) -> Message:
-    dispute = referee.troubles.dispute
+    dispute = referee.issues.dispute
     if dispute is not None and dispute.guiding:
         return guidance(dispute.items[0], len(dispute.items))
     if dispute is not None:
         return Message("prompt.disagreement")
-    if referee.troubles.question is not None:
+    if referee.issues.question is not None:
         return Message("prompt.question")
     if not referee.game.ready and referee.to_set_up:
         values = {"remedy": referee.to_set_up[0].remedy, "count": len(referee.to_set_up)}
@@ -201,7 +201,7 @@ def _action(state: State, action: Action) -> ActionView:
 
 
 def _question(referee: Referee) -> QuestionView | None:
-    question = referee.troubles.question
+    question = referee.issues.question
     if question is None:
         return None
     stories = stories_of(referee.game.state, question.positions())
@@ -211,7 +211,7 @@ def _question(referee: Referee) -> QuestionView | None:
 
 
 def _disagreement(referee: Referee) -> DisagreementView | None:
-    dispute = referee.troubles.dispute
+    dispute = referee.issues.dispute
     if dispute is None:
         return None
     items = dispute.items[:1] if dispute.guiding else dispute.items
@@ -237,7 +237,7 @@ def _items(found: tuple[Discrepancy, ...]) -> tuple[DiscrepancyView, ...]:
 
 
 def _camera(referee: Referee, pictures: int) -> CameraView:
-    if referee.troubles.resting:
+    if referee.issues.resting:
         return CameraView(Watching.RESTING, Message("camera.resting"), pictures)
     if referee.lookout.observation is None:
         key = "camera.starting" if referee.has_camera else "camera.off"

@@ -56,7 +56,7 @@ class Situation:
 
 def situation_of(referee: Referee) -> Situation:
     """How things stand now."""
-    game, dispute = referee.game, referee.troubles.dispute
+    game, dispute = referee.game, referee.issues.dispute
     return Situation(
         stage=stage_of(game),
         seats=tuple(
@@ -64,7 +64,7 @@ def situation_of(referee: Referee) -> Situation:
             for colour in game.state.players
         ),
         disagreement=dispute is not None,
-        question=referee.troubles.question is not None,
+        question=referee.issues.question is not None,
         river_to_move=game.ready and game.state.phase == Phase.RIVER,
         places=frozenset(_places_that_matter(referee)),
         names=names_at(game),
@@ -85,7 +85,7 @@ def has_to_act(game: Game, colour: str) -> bool:
 
 def is_alerted(referee: Referee, colour: str) -> bool:
     """Whether this player has something to put right; what is nobody's in particular is everybody's."""
-    dispute = referee.troubles.dispute
+    dispute = referee.issues.dispute
     return dispute is not None and (
         dispute.whose == colour or dispute.whose not in referee.game.state.players
     )
@@ -104,7 +104,7 @@ def distinct_names(people: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def _places_that_matter(referee: Referee) -> Iterator[str]:
-    dispute, state = referee.troubles.dispute, referee.game.state
+    dispute, state = referee.issues.dispute, referee.game.state
     if dispute is not None:
         if dispute.guiding:
             yield dispute.items[0].home

@@ -244,7 +244,7 @@ class Service:
 
     def stories(self) -> dict[str, State]:
         """The positions that the choices of the open question lead to, for virtual players."""
-        question = self._mailbox.ask(lambda: self._referee.troubles.question)
+        question = self._mailbox.ask(lambda: self._referee.issues.question)
         return {} if question is None else question.positions()
 
     def game_record(self) -> list[dict[str, object]]:

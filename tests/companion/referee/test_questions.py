@@ -7,7 +7,7 @@ from thresholds import beside, uncovered
 from companion.engine import Paddle, successors
 from companion.errors import Refused
 from companion.interpret.hypotheses import Hypothesis
-from companion.referee.disputes import Question, QuestionLimits
+from companion.referee.questions import Question, QuestionLimits
 
 # field, sentence, explanations that are possible, answers that are offered
 CHOICES = [

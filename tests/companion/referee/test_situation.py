@@ -99,7 +99,7 @@ def test_it_is_the_rivers_turn_when_everybody_has_played(table):
 
 def test_a_question_is_open_until_it_is_answered(table):
     state = table.service.position()
-    table.service._referee.troubles.declined = frozenset({RED})
+    table.service._referee.issues.declined = frozenset({RED})
     table.stare(seen(apply(state, RED)))
     assert situation(table).question
     question = table.service.table().question
