@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.discs.evidence import RimCandidate
+from vision.imaging.half_scale import halved, to_full
 from vision.imaging.rings import RingVotes
 from vision.sighting import SEATED_WITHIN_MM
 
@@ -30,14 +31,12 @@ if TYPE_CHECKING:
 Grey = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
-HALF = 0.5
-"""Votes are counted in pictures of half the canvas's scale; *pixels of the votes* are two of the canvas's
-wide."""
-
 
 @dataclass(frozen=True, slots=True)
 class RimParameters:
     """How rims are looked for, on the rectified picture.
+
+    Votes are counted at half the canvas's scale: *pixels of the votes* are two of the canvas's wide.
 
     Chosen on sessions 00-07 of the photo-real development tables, bench figure *disc*.
     """
@@ -101,9 +100,9 @@ class RimFinder:
         self._parameters = parameters
         self._canvas = canvas
         self._near = {name: _near_to(name, places, canvas, parameters) for name in places}
-        self._plain = _halved(empty)
+        self._plain = halved(empty)
         self._unprinted = _unprinted(self._plain, parameters)
-        self._votes = RingVotes(radius_mm * canvas.px_per_mm * HALF, width_px=parameters.rim_width_px)
+        self._votes = RingVotes(radius_mm * canvas.px_per_mm / 2, width_px=parameters.rim_width_px)
         self._around = np.ones((parameters.suppression_px, parameters.suppression_px), np.uint8)
         self._river = self._where_discs_lie()
         self._usual = np.zeros(self._plain.shape, np.float32)
@@ -116,10 +115,10 @@ class RimFinder:
         """All candidates in a grey picture (height, width), but for pixels ``covered`` by canoes."""
         rows, columns = self._river
         whole = slice(2 * rows.start, 2 * rows.stop), slice(2 * columns.start, 2 * columns.stop)
-        uncovered = _halved(covered[whole].astype(np.float32)) < self._parameters.most_covered_share
+        uncovered = halved(covered[whole].astype(np.float32)) < self._parameters.most_covered_share
         free = uncovered & self._unprinted[rows, columns]
         share = self._votes.share(free)
-        apart = _halved(grey[whole]) - self._plain[rows, columns]
+        apart = halved(grey[whole]) - self._plain[rows, columns]
         votes = self._votes.of(apart, free) / np.maximum(share, self._parameters.least_free_share)
         found = RimCandidates.none(self._usual, self._near, self._canvas, self._parameters)
         found.votes[rows, columns] = votes
@@ -200,9 +199,7 @@ class RimCandidates:
             votes,
             votes - float(self.usual[near.window][row, column]),
             float(self.free_share[near.window][row, column]),
-            self._canvas.place(
-                (columns.start + column + 0.5) / HALF - 0.5, (rows.start + row + 0.5) / HALF - 0.5
-            ),
+            self._canvas.place(to_full(columns.start + column), to_full(rows.start + row)),
             float(near.offset_mm[row, column]),
         )
 
@@ -220,16 +217,16 @@ class _Near:
 
 def _near_to(name: str, places: Mapping[str, Place], canvas: Canvas, parameters: RimParameters) -> _Near:
     """The surroundings of a space, without what belongs to its neighbours."""
-    x, y = (value * HALF for value in canvas.at(places[name]))
-    scale = canvas.px_per_mm * HALF
-    width, height = (value * HALF for value in canvas.size_px)
+    x, y = (value / 2 for value in canvas.at(places[name]))
+    scale = canvas.px_per_mm / 2
+    width, height = (value / 2 for value in canvas.size_px)
     reach = parameters.search_reach_mm * scale
     rows = slice(max(round(y - reach), 0), min(round(y + reach) + 1, int(height)))
     columns = slice(max(round(x - reach), 0), min(round(x + reach) + 1, int(width)))
     down, across = np.mgrid[rows, columns]
 
     def offset_mm(place: Place) -> NDArray[np.float64]:
-        other_x, other_y = (value * HALF for value in canvas.at(place))
+        other_x, other_y = (value / 2 for value in canvas.at(place))
         return np.asarray(np.hypot(across - other_x, down - other_y) / scale)
 
     mine = offset_mm(places[name])
@@ -252,7 +249,3 @@ def _united(parts: list[slice], reach: int, size: int) -> slice:
     """What spans all parts and ``reach`` around them, within a picture of this size."""
     first, last = min(part.start for part in parts), max(part.stop for part in parts)
     return slice(max(first - reach, 0), min(last + reach, size))
-
-
-def _halved(picture: Grey) -> Grey:
-    return np.asarray(cv2.resize(picture, None, fx=HALF, fy=HALF, interpolation=cv2.INTER_AREA), np.float32)
