@@ -7,7 +7,7 @@ import pytest
 from paths import DOCS
 
 from companion.cli import niagara
-from vision.calibrating.quality import TOO_SMALL_PX_PER_MM
+from vision.calibrating.quality import QUALITY_THRESHOLDS
 from vision.layout import default_layout
 
 PAGE = (DOCS / "raspberry-pi.md").read_text(encoding="utf-8")
@@ -31,7 +31,7 @@ def test_from_the_heights_named_the_board_fits_and_is_large_enough(camera):
     assert lowest == pytest.approx(across / seen_per_height, abs=2)
     assert lowest * seen_per_height >= across - 1
     assert lowest < good < highest
-    assert PICTURE_PX[0] / (highest * 10 * seen_per_height) >= TOO_SMALL_PX_PER_MM * 0.97
+    assert PICTURE_PX[0] / (highest * 10 * seen_per_height) >= QUALITY_THRESHOLDS.least_px_per_mm * 0.97
 
 
 def test_every_picture_of_the_page_is_there():

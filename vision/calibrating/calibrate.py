@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibrating.layout_fit import fit_layout
-from vision.calibrating.piece_colours import APPEARED, learn_canoes, learn_gems
-from vision.calibrating.quality import complaints
+from vision.calibrating.piece_colours import appeared, learn_canoes, learn_gems
+from vision.calibrating.quality import judge
+from vision.calibrating.set_up_evidence import measure
 from vision.calibration.model import Calibration
 from vision.errors import CalibrationError, CalibrationTrouble
 from vision.geometry import Canvas, Points, Pose
@@ -26,8 +27,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Picture = NDArray[np.uint8]
-LEAST_SET_UP = 0.01
-"""Share of the board that canoes, gems and rims take at set-up, at the very least."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpThresholds:
+    """What a picture of set-up must show. Chosen on sessions 00-07 of the photo-real development tables."""
+
+    least_share: float = 0.01
+    """Share of the board that canoes, gems and rims cover at least. More: sparse set-ups are refused. Less:
+    the grain of an empty board is taken for pieces."""
+
+
+SET_UP_THRESHOLDS = SetUpThresholds()
 
 
 def calibrate(
@@ -66,7 +77,7 @@ def calibrate(
     if set_up.hidden is not None:
         message = "something covers the board in the set-up picture: take hands and boxes away from it"
         raise CalibrationError(message, CalibrationTrouble.COVERED)
-    if float(np.mean(set_up.difference > APPEARED)) < LEAST_SET_UP:
+    if not shows_pieces(set_up.difference):
         message = "the set-up picture shows an empty board: lay out discs, canoes and gems first"
         raise CalibrationError(message, CalibrationTrouble.EMPTY_SET_UP)
     fitted = fit_layout(board, set_up, empty, canvas) if layout is None else layout
@@ -81,7 +92,13 @@ def calibrate(
         canoes=learn_canoes(set_up, empty, fitted, canvas, tuple(players), joe=joe),
         gems=learn_gems(set_up, fitted, canvas),
     )
-    return replace(calibration, notes=complaints(calibration, setup_bgr))
+    notes = judge(measure(calibration, setup_bgr), calibration.players, fitted.weather.start)
+    return replace(calibration, notes=notes)
+
+
+def shows_pieces(difference: Picture, thresholds: SetUpThresholds = SET_UP_THRESHOLDS) -> bool:
+    """Whether enough lies on the board for a set-up, by the difference to the empty board (height, width)."""
+    return float(np.mean(appeared(difference))) >= thresholds.least_share
 
 
 def _find_board(empty_bgr: Picture, layout: Layout) -> tuple[Pose, bool]:

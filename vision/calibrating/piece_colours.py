@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import cv2
@@ -20,55 +21,91 @@ if TYPE_CHECKING:
     from vision.photometry.relight import Relit
 
 Picture = NDArray[np.uint8]
-APPEARED = 28
-"""Grey levels from which on something lies on the empty board."""
-GEM_DIFFERENCE = 22
-FEWEST_PIXELS = 60
-JOE_MM = 22.0
-"""Joe's canoe lies within this of the middle of its disc."""
+Mask = NDArray[np.bool_]
 WOOD = "wood"
-WOOD_DIFFERENCE = 45
-"""Joe's wood differs from water this much; the disc under him does not."""
+"""The colour of Joe's canoe."""
+
+
+@dataclass(frozen=True, slots=True)
+class PieceThresholds:
+    """Which pixels of the set-up picture are pieces.
+
+    *Difference* is that to the empty board, in grey levels. Chosen on sessions 00-07 of the photo-real development
+    tables, bench figures *canoe* and *deposit*.
+    """
+
+    piece_difference: float = 28.0
+    """Difference above which something lies there. More: pieces of the ground's colour are not learnt from.
+    Less: grain and shades are."""
+    gem_difference: float = 22.0
+    """The same within a deposit, where clear stones differ little."""
+    fewest_gem_pixels: int = 60
+    """Pixels of a gem from which its colour is learnt; of fewer the usual one is taken, with more slack."""
+    usual_gem_slack_lab: float = 12.0
+    """Standard deviation, in steps of Lab, of a gem's usual colour: other light and other copies."""
+    joe_reach_mm: float = 22.0
+    """How far from the middle of his disc Joe's canoe reaches. More: the rim is learnt for wood. Less: bow
+    and stern are not."""
+    wood_difference: float = 45.0
+    """Difference above which what lies on the disc is wood; the disc under him differs less."""
+    mirror_lightness: float = 180.0
+    """Lightness of Lab, 0 to 255, above which a pixel may be a lamp mirrored in the disc. More: mirrors are
+    learnt for wood. Less: light wood is not learnt."""
+    mirror_chroma: float = 9.0
+    """Distance from grey, in steps of Lab's a and b, below which it is one: wood is never without colour."""
+
+
+PIECE_THRESHOLDS = PieceThresholds()
 
 
 def learn_canoes(
-    set_up: Relit, empty: Picture, layout: Layout, canvas: Canvas, players: tuple[str, ...], *, joe: bool
+    set_up: Relit,
+    empty: Picture,
+    layout: Layout,
+    canvas: Canvas,
+    players: tuple[str, ...],
+    *,
+    joe: bool,
+    thresholds: PieceThresholds = PIECE_THRESHOLDS,
 ) -> dict[str, ColourModel]:
-    """The canoes' colours, from the beaches where all lie at set-up; Joe's from M1."""
-    appeared = _appeared(set_up, empty)
-    models, _ = learn_clusters(set_up.bgr[beach_mask(layout, canvas) & appeared], players, TYPICAL_CANOE_BGR)
+    """The canoes' colours, from the beaches where all lie at set-up; Joe's from the first space."""
+    pieces = appeared(set_up.difference, thresholds) & ~shadows(set_up.bgr, empty)
+    models, _ = learn_clusters(set_up.bgr[beach_mask(layout, canvas) & pieces], players, TYPICAL_CANOE_BGR)
     if joe:
-        here = circle_mask(layout.spaces[layout.river.main[0]], JOE_MM, canvas) & appeared
-        here &= (set_up.difference > WOOD_DIFFERENCE) & ~_white(set_up.bgr)
-        wood, _ = learn_clusters(set_up.bgr[here], (WOOD,), TYPICAL_CANOE_BGR)
-        models |= wood
+        on_disc = circle_mask(layout.spaces[layout.river.main[0]], thresholds.joe_reach_mm, canvas)
+        wooden = set_up.difference > thresholds.wood_difference
+        pixels = set_up.bgr[on_disc & pieces & wooden & ~mirrored(set_up.bgr, thresholds)]
+        models |= learn_clusters(pixels, (WOOD,), TYPICAL_CANOE_BGR)[0]
     return models
 
 
-def _white(bgr: Picture) -> NDArray[np.bool_]:
-    """Where a lamp mirrors itself in the disc under Joe: light without a colour, as wood never is."""
-    lab = cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB)
-    colour = np.abs(lab[..., 1:].astype(np.int16) - 128).max(axis=2)
-    return np.asarray((lab[..., 0] > WHITE_LIGHT) & (colour < WHITE_COLOUR))
-
-
-WHITE_LIGHT, WHITE_COLOUR = 180, 9
-
-
-def learn_gems(set_up: Relit, layout: Layout, canvas: Canvas) -> dict[str, ColourModel]:
+def learn_gems(
+    set_up: Relit, layout: Layout, canvas: Canvas, thresholds: PieceThresholds = PIECE_THRESHOLDS
+) -> dict[str, ColourModel]:
     """The gems' colours, from the deposits, where seven of each lie at set-up."""
     models = {}
     for deposit in layout.deposits.values():
-        there = circle_mask(deposit.centre, deposit.radius, canvas) & (set_up.difference > GEM_DIFFERENCE)
-        pixels = set_up.bgr[there]
-        models[deposit.gem] = learn(pixels) if len(pixels) > FEWEST_PIXELS else _typical_gem(deposit.gem)
+        stones = circle_mask(deposit.centre, deposit.radius, canvas)
+        stones &= set_up.difference > thresholds.gem_difference
+        pixels = set_up.bgr[stones]
+        enough = len(pixels) > thresholds.fewest_gem_pixels
+        models[deposit.gem] = learn(pixels) if enough else usual_gem(deposit.gem, thresholds)
     return models
 
 
-def _typical_gem(gem: str) -> ColourModel:
-    return learn(np.array([TYPICAL_GEM_BGR[gem]] * 20, np.uint8), slack_lab=12.0)
+def appeared(difference: Picture, thresholds: PieceThresholds = PIECE_THRESHOLDS) -> Mask:
+    """Where something lies on the empty board, by the difference to it (height, width)."""
+    return np.asarray(difference > thresholds.piece_difference)
 
 
-def _appeared(set_up: Relit, empty: Picture) -> NDArray[np.bool_]:
-    """What differs from the empty board and is not just its shadow."""
-    return (set_up.difference > APPEARED) & ~shadows(set_up.bgr, empty)
+def mirrored(bgr: Picture, thresholds: PieceThresholds = PIECE_THRESHOLDS) -> Mask:
+    """Where a lamp mirrors itself in a picture (height, width, 3): light without a colour."""
+    lab = cv2.cvtColor(bgr, cv2.COLOR_BGR2LAB)
+    chroma = np.abs(lab[..., 1:].astype(np.int16) - 128).max(axis=2)
+    return np.asarray((lab[..., 0] > thresholds.mirror_lightness) & (chroma < thresholds.mirror_chroma))
+
+
+def usual_gem(gem: str, thresholds: PieceThresholds = PIECE_THRESHOLDS) -> ColourModel:
+    """The model of a gem's usual colour, for a table on which it was not learnt."""
+    # As many pixels as `learn` needs to measure their covariance, which is none.
+    return learn(np.array([TYPICAL_GEM_BGR[gem]] * 20, np.uint8), slack_lab=thresholds.usual_gem_slack_lab)

@@ -26,8 +26,18 @@ if TYPE_CHECKING:
     from vision.sighting import Sighting
 
 Picture = NDArray[np.uint8]
-LEAST_SEEN = 0.5
-"""Share of the canoes afloat or ashore that must be seen where the game has them."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecalibrationThresholds:
+    """How much of a position must be told. Chosen on sessions 00-07 of the photo-real development tables."""
+
+    least_told_share: float = 0.5
+    """Share of the canoes afloat or ashore that must lie where something was told. More: glare on a beach
+    stops a recalibration. Less: a board of which hardly anything is told becomes what is usual."""
+
+
+RECALIBRATION_THRESHOLDS = RecalibrationThresholds()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +70,7 @@ def recalibrate(pictures: Sequence[Picture], previous: Calibration, position: Kn
     if otherwise:
         message = f"the board does not lie as the game has it: {', '.join(otherwise)}"
         raise CalibrationError(message, CalibrationTrouble.LIES_OTHERWISE, tuple(otherwise))
-    if _seen_share(seen, position) < LEAST_SEEN:
+    if not told_enough(seen, position):
         message = "too little of the board is told to be sure of it: more light, or less glare"
         raise CalibrationError(message, CalibrationTrouble.TOO_LITTLE)
     return replace(previous, pose=reader.registration.pose)
@@ -79,8 +89,15 @@ def _otherwise(seen: Sighting, position: KnownPosition) -> list[str]:
     return places
 
 
-def _seen_share(seen: Sighting, position: KnownPosition) -> float:
-    """The share of the canoes on the board that lie where something was told."""
+def told_enough(
+    seen: Sighting, position: KnownPosition, thresholds: RecalibrationThresholds = RECALIBRATION_THRESHOLDS
+) -> bool:
+    """Whether enough of the canoes on the board lie where something was told."""
+    return told_share(seen, position) >= thresholds.least_told_share
+
+
+def told_share(seen: Sighting, position: KnownPosition) -> float:
+    """The share of the canoes on the board that lie where something was told; 0 when there are none."""
     afloat = {name: len(colours) for name, colours in position.spaces.items()}
     ashore = sum(position.beach.values())
     told = sum(count for name, count in afloat.items() if seen.spaces[name].canoes is not None)
