@@ -12,8 +12,10 @@ from vision.gems.evidence import colours_of, discs_mask, gem_evidence
 from vision.gems.packing import pack_discs
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vision.gems.background import DepositBackground, Mask
-    from vision.gems.log_colour import FloatImage
+    from vision.gems.log_colour import Colour, FloatImage
 
 AT_SET_UP = 7
 """Gems in each deposit at set-up (rule B1)."""
@@ -84,20 +86,15 @@ def learn_appearances(
     gem_slack = covariance(parameters.gem_slack_lightness_log, parameters.gem_slack_tint_log)
     inside = background.within(-parameters.inset_mm)
     region = np.flatnonzero(background.within(parameters.outset_mm))
-    own = Appearance.learnt(contrast[_most_unlike(contrast, inside, radius_px, parameters)], gem_slack)
-    bare = _shaded_background(parameters)
+    own = Appearance.learnt(contrast[most_unlike(contrast, inside, radius_px, parameters)], gem_slack)
+    bare = shaded_background(parameters)
     for _ in range(parameters.rounds):
         colours = colours_of(contrast, region)
         evidence = gem_evidence(contrast, region, own.log_likelihood(colours) - bare.log_likelihood(colours))
         centres = pack_discs(evidence, radius_px, AT_SET_UP).centres[-1]
-        core = discs_mask(inside.shape, centres, parameters.core_radii * radius_px)
-        core &= evidence > parameters.core_evidence
-        beside = inside & ~discs_mask(inside.shape, centres, parameters.beside_radii * radius_px)
-        beside &= evidence < parameters.background_evidence
-        if np.count_nonzero(core) > parameters.fewest_px:
-            own = Appearance.learnt(contrast[core], gem_slack)
-        if np.count_nonzero(beside) > parameters.fewest_px:
-            bare = _learnt_background(contrast[beside], parameters)
+        core, beside = plain_pixels(evidence, inside, centres, radius_px, parameters)
+        own = _learnt_anew(own, contrast[core], gem_slack, parameters)
+        bare = _learnt_anew(bare, contrast[beside], _background_slack(parameters), parameters)
     return own, bare
 
 
@@ -105,16 +102,13 @@ def learn_clear_background(
     background: DepositBackground, contrast: FloatImage, parameters: LearningParameters = LEARNING
 ) -> Appearance:
     """How the deposit of clear gems looks with all of them on it: what is no coloured gem."""
-    return _learnt_background(contrast[background.within(-parameters.inset_mm)], parameters)
+    return Appearance.learnt(contrast[background.within(-parameters.inset_mm)], _background_slack(parameters))
 
 
-def _most_unlike(
-    contrast: FloatImage,
-    inside: Mask,
-    radius_px: float,
-    parameters: LearningParameters,
+def most_unlike(
+    contrast: FloatImage, inside: Mask, radius_px: float, parameters: LearningParameters = LEARNING
 ) -> Mask:
-    """The pixels most unlike the background, as many as the first share of the gems' area."""
+    """The pixels (height, width) most unlike the background: a share of the area of the gems of set-up."""
     colourful = np.hypot(contrast[..., 1], contrast[..., 2])
     colourful = colourful + parameters.lightness_share * np.abs(contrast[..., 0])
     unlike = np.where(inside, colourful, 0.0)
@@ -122,12 +116,34 @@ def _most_unlike(
     return np.asarray(unlike >= np.sort(unlike, axis=None)[-most])
 
 
-def _shaded_background(parameters: LearningParameters) -> Appearance:
+def shaded_background(parameters: LearningParameters = LEARNING) -> Appearance:
     """Background with shades on it, before anything is learnt."""
     spread = covariance(parameters.shade_spread_lightness_log, parameters.shade_spread_tint_log)
     return Appearance.of(np.array([parameters.shade_log, 0.0, 0.0]), spread)
 
 
-def _learnt_background(contrast: FloatImage, parameters: LearningParameters) -> Appearance:
-    slack = covariance(parameters.background_slack_lightness_log, parameters.background_slack_tint_log)
-    return Appearance.learnt(contrast, slack)
+def plain_pixels(
+    evidence: FloatImage,
+    inside: Mask,
+    centres: Sequence[tuple[int, int]],
+    radius_px: float,
+    parameters: LearningParameters = LEARNING,
+) -> tuple[Mask, Mask]:
+    """Which pixels (height, width) are plainly a gem's, and which plainly background.
+
+    ``evidence`` (height, width) is that of gems, of which discs were laid at ``centres`` (column, row).
+    """
+    core = discs_mask(evidence.shape, centres, parameters.core_radii * radius_px)
+    beside = inside & ~discs_mask(evidence.shape, centres, parameters.beside_radii * radius_px)
+    return core & (evidence > parameters.core_evidence), beside & (evidence < parameters.background_evidence)
+
+
+def _learnt_anew(
+    known: Appearance, contrast: FloatImage, slack: Colour, parameters: LearningParameters
+) -> Appearance:
+    """The appearance of these log contrasts (n, 3); of too few of them what is ``known`` already."""
+    return Appearance.learnt(contrast, slack) if len(contrast) > parameters.fewest_px else known
+
+
+def _background_slack(parameters: LearningParameters) -> Colour:
+    return covariance(parameters.background_slack_lightness_log, parameters.background_slack_tint_log)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from vision.photometry.relight import Relit
 
 MOST_PLAYERS_OF_SEVEN = 5
-"""With more players than this there are eight gems in each deposit (rule N1)."""
+"""With more players than this there is an eighth gem of each colour (rule N1)."""
 
 
 class GemReader:
@@ -36,7 +36,7 @@ class GemReader:
     def __init__(self, calibration: Calibration) -> None:
         layout = calibration.layout
         radius_mm = layout.pieces.gem_size / 2
-        most = AT_SET_UP + 1 if len(calibration.players) > MOST_PLAYERS_OF_SEVEN else AT_SET_UP
+        most = gems_of_a_colour(len(calibration.players))
         backgrounds = {
             deposit.gem: DepositBackground.of(deposit, calibration) for deposit in layout.deposits.values()
         }
@@ -71,3 +71,8 @@ class GemReader:
     def read(self, relit: Relit) -> dict[str, GemCount]:
         """The gems of every deposit."""
         return {name: deposit.count(relit.bgr) for name, deposit in self._deposits.items()}
+
+
+def gems_of_a_colour(players: int) -> int:
+    """How many gems of each colour so many players play with (rule N1)."""
+    return AT_SET_UP + 1 if players > MOST_PLAYERS_OF_SEVEN else AT_SET_UP

@@ -7,7 +7,7 @@ import cv2
 import pytest
 
 from vision.calibrating.calibrate import calibrate
-from vision.gems.reader import GemReader
+from vision.gems.reader import GemReader, gems_of_a_colour
 from vision.layout import default_layout
 from vision.photometry.relight import relight
 from vision.reader import Reader
@@ -64,3 +64,8 @@ def test_an_empty_deposit_is_told_empty_for_sure(calibration, name):
     told = GemReader(calibration).read(relight(calibration.empty_bgr, calibration.bare))[name]
     assert told.gems == {}
     assert told.confidence > 0.95
+
+
+@pytest.mark.parametrize(("players", "gems"), [(3, 7), (5, 7), (6, 8), (8, 8)])
+def test_from_six_players_on_there_are_eight_gems_of_each_colour(players, gems):
+    assert gems_of_a_colour(players) == gems
