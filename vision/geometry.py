@@ -114,6 +114,12 @@ def fit_lens(places_mm: Points, points_px: Points, width_px: int, height_px: int
     return min(tried, key=lambda lens: fit_pose(places_mm, points_px, lens)[1])
 
 
+def board_corners(size_mm: tuple[float, float]) -> Points:
+    """The corners (4, 2) of a board of this size in millimetres, from upstream on the left bank clockwise."""
+    width, height = size_mm
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+
+
 @dataclass(frozen=True, slots=True)
 class Canvas:
     """The rectified picture: the board seen straight from above, ``px_per_mm`` fine, with a margin around."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.geometry import board_corners
 from vision.imaging.frame_average import average
 from vision.motion.channel_slide import LatticeReader
 from vision.motion.river import RiverCounter
@@ -106,8 +107,7 @@ class Watch:
         registration = self.reader.registration
         if registration is None or sighting.hand or not sighting.readable:
             return sighting
-        width, height = self.reader.calibration.layout.size
-        corners_px = registration.pose.to_px(np.array([[0, 0], [width, 0], [width, height], [0, height]]))
+        corners_px = registration.pose.to_px(board_corners(self.reader.calibration.layout.size))
         if self._corners_px is not None and np.abs(corners_px - self._corners_px).max() > SAME_PLACE_PX:
             self._parking.forget()
         if self._parking.is_hand(picture, corners_px):

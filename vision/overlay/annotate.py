@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.geometry import board_corners
 from vision.overlay.marks import Headline, Ring, Tag, headline, marks_of
 
 if TYPE_CHECKING:
@@ -40,11 +41,11 @@ def annotate(bgr: NDArray[np.uint8], reader: Reader) -> NDArray[np.uint8]:
     if sighting is None or registration is None:
         pen.headline(headline(sighting))
         return drawn
-    pose, (width, height) = registration.pose, reader.calibration.layout.size
-    pen.outline(pose.to_px(np.array([[0, 0], [width, 0], [width, height], [0, height]])), _WHITE, FINE)
+    pose, layout = registration.pose, reader.calibration.layout
+    pen.outline(pose.to_px(board_corners(layout.size)), _WHITE, FINE)
     if reader.hidden is not None:
         pen.hatch(_in_picture(reader.hidden, reader, pose, bgr.shape), _HAND)
-    marks = marks_of(sighting, reader.calibration.layout)
+    marks = marks_of(sighting, layout)
     # Boxes come last, so that no ring runs through what is written.
     for mark in sorted(marks, key=lambda mark: isinstance(mark, Tag)):
         match mark:

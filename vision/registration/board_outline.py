@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.errors import CalibrationError, CalibrationTrouble
-from vision.geometry import FOCAL_PER_WIDTH, Canvas, Lens, Points, Pose, fit_pose
+from vision.geometry import FOCAL_PER_WIDTH, Canvas, Lens, Points, Pose, board_corners, fit_pose
 from vision.registration.edge_map import Edges, crossing
 from vision.registration.outline_sides import colour_change, fit_sides
 
@@ -74,9 +74,7 @@ def pose_from_corners(bgr: NDArray[np.uint8], layout: Layout, corners_px: Points
         message = "the four corners form no board: begin upstream on the left bank and go clockwise"
         raise CalibrationError(message, CalibrationTrouble.CORNERS)
     height, width = bgr.shape[:2]
-    board_width, board_height = layout.size
-    corners = np.array([[0, 0], [board_width, 0], [board_width, board_height], [0, board_height]], np.float64)
-    return fit_pose(corners, corners_px, Lens(width, height))[0]
+    return fit_pose(board_corners(layout.size), corners_px, Lens(width, height))[0]
 
 
 def _fitted(bgr: NDArray[np.uint8], size_mm: Place) -> list[FittedSides]:

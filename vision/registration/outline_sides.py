@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.geometry import Lens, Points, Pose, fit_pose
+from vision.geometry import Lens, Points, Pose, board_corners, fit_pose
 from vision.imaging.robust import cauchy_weight
 
 if TYPE_CHECKING:
@@ -39,14 +39,14 @@ class FittedSides:
 
     def poses(self) -> list[Pose]:
         """Both ways round in which a board can lie there."""
-        places = _corners(self.size_mm)
+        places = board_corners(self.size_mm)
         return [fit_pose(places, np.roll(self.corners_px, turn, axis=0), self.lens)[0] for turn in (0, 2)]
 
 
 def fit_sides(change: NDArray[np.float32], corners_px: Points, size_mm: Place) -> FittedSides:
     """Fit the outline of a board near ``corners_px`` (4, 2) to the edges in `colour_change` of a picture."""
     height, width = change.shape[:2]
-    corners = _corners(size_mm)
+    corners = board_corners(size_mm)
     along = np.repeat(_directions(corners), SAMPLES, axis=0)
     share = np.linspace(0.03, 0.97, SAMPLES)[:, None]
     sides = zip(corners, np.roll(corners, -1, axis=0), strict=True)
@@ -69,11 +69,6 @@ def fit_sides(change: NDArray[np.float32], corners_px: Points, size_mm: Place) -
         size_mm,
         float(on_edge.mean() + on_edge.min()) / 2,
     )
-
-
-def _corners(size_mm: Place) -> Points:
-    width, height = size_mm
-    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
 
 
 def _directions(corners: Points) -> Points:

@@ -16,7 +16,7 @@ from vision.cameras import open_camera
 from vision.cameras.frame import FILMED_S, Filmed
 from vision.cameras.live import without_password
 from vision.errors import CalibrationError, CameraError, CameraTrouble
-from vision.registration.register import MOVED_PX, register
+from vision.registration.register import corner_shift_px, is_moved, register
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -146,12 +146,7 @@ def drift_px(calibration: Calibration, bgr: NDArray[np.uint8]) -> float | None:
     found = register(
         bgr, calibration.layout, calibration.pose, calibration.reference, stickers=calibration.stickers
     )
-    if found is None:
-        return None
-    width, height = calibration.layout.size
-    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
-    apart = found.pose.to_px(corners) - calibration.pose.to_px(corners)
-    return float(np.hypot(apart[:, 0], apart[:, 1]).max())
+    return None if found is None else corner_shift_px(found.pose, calibration.pose, calibration.layout.size)
 
 
 def judge_drift(drift: float | None) -> Finding:
@@ -160,7 +155,7 @@ def judge_drift(drift: float | None) -> Finding:
         return wrong("drift", "drift-not-found")
     if drift > LARGEST_DRIFT_PX:
         return wrong("drift", "drift-large", pixels=round(drift))
-    if drift > MOVED_PX:
+    if is_moved(drift):
         return note("drift", "drift-some", pixels=round(drift))
     return good("drift", "drift-none", pixels=f"{drift:.1f}")
 
