@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.geometry import board_corners
 from vision.imaging.frame_average import average
-from vision.motion.channel_slide import LatticeReader
+from vision.motion.channel_slide import ChannelSlideReader
 from vision.motion.river import RiverCounter
 from vision.motion.stillness import Motion, Parking
 from vision.sighting import Unreadable
@@ -62,7 +62,7 @@ class Watch:
         self.reader = reader
         self._settler = settler
         self._parking = Parking()
-        self._lattice = LatticeReader(reader.calibration)
+        self._slides = ChannelSlideReader(reader.calibration)
         self._river = RiverCounter(reader.calibration.layout.river)
         self._recent: deque[NDArray[np.uint8]] = deque(maxlen=AVERAGED)
         self._last: Sighting | None = None
@@ -98,8 +98,8 @@ class Watch:
         """Let the counter see how far the river's discs have slid."""
         self._following = True
         if self.reader.registration is not None:
-            glimpse = self._lattice.read(frame.bgr, self.reader.registration.pose)
-            self._river.see(glimpse, frame.taken_s)
+            slide = self._slides.read(frame.bgr, self.reader.registration.pose)
+            self._river.see(slide, frame.taken_s)
 
     def _read(self, picture: NDArray[np.uint8]) -> Sighting:
         """What is there; a hand that the reader overlooked is still one when its arm reaches over the board."""

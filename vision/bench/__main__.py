@@ -23,7 +23,7 @@ from vision.calibrating.calibrate import calibrate
 from vision.errors import VisionError
 from vision.imaging.picture_files import read_picture
 from vision.layout import default_layout
-from vision.motion.channel_slide import LatticeReader
+from vision.motion.channel_slide import ChannelSlideReader
 from vision.reader import Reader
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Bench:
         """Calibrate one table and read its pictures; one that cannot be calibrated leaves all facts untold."""
         self.sessions[session.name] = []
         reader = self._calibrated(session)
-        lattice = None if reader is None else LatticeReader(reader.calibration)
+        slides = None if reader is None else ChannelSlideReader(reader.calibration)
         for truth in session.pictures:
             bgr = self._picture(session, truth.picture, truth.corners_px)
             facts = score(truth, None if reader is None else reader.read(bgr))
@@ -66,8 +66,8 @@ class Bench:
                 self.axes[tag].extend(facts)
             layout = default_layout() if reader is None else reader.calibration.layout
             self._keep_failures(session, truth, bgr, facts, layout)
-            if reader is not None and lattice is not None:
-                self.watch.time(reader, lattice, bgr)
+            if reader is not None and slides is not None:
+                self.watch.time(reader, slides, bgr)
 
     def findings(self) -> Findings:
         """All of it."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.motion.channel_slide import LatticeReader
+    from vision.motion.channel_slide import ChannelSlideReader
     from vision.reader import Reader
 
 MOST_READ, MOST_GATE = 2.0, 0.05
@@ -38,7 +38,7 @@ class ReadingCosts:
     gate_s: float
     average_s: float
     """Making one picture of several settled ones, before such a read."""
-    glimpse_s: float
+    slide_s: float
     """Following the river's discs in one picture while something moves."""
     memory_bytes: int
 
@@ -58,9 +58,9 @@ class ReadingCosts:
         return self.average_s / self.search_s
 
     @property
-    def glimpse(self) -> float:
+    def slide(self) -> float:
         """Following the river in one picture, in searches."""
-        return self.glimpse_s / self.search_s
+        return self.slide_s / self.search_s
 
 
 class Stopwatch:
@@ -71,9 +71,9 @@ class Stopwatch:
         self._reads: list[float] = []
         self._gates: list[float] = []
         self._averages: list[float] = []
-        self._glimpses: list[float] = []
+        self._slides: list[float] = []
 
-    def time(self, reader: Reader, lattice: LatticeReader, bgr: NDArray[np.uint8]) -> None:
+    def time(self, reader: Reader, slides: ChannelSlideReader, bgr: NDArray[np.uint8]) -> None:
         """Time one more picture; the reader has just seen it, as it has when a table has settled."""
         markers = reader.calibration.layout.markers
         settler = Settler()
@@ -85,11 +85,11 @@ class Stopwatch:
         self._averages.append(_seconds(lambda: average([bgr] * AVERAGED)))
         if reader.registration is not None:
             pose = reader.registration.pose
-            self._glimpses.append(_seconds(lambda: lattice.read(bgr, pose)))
+            self._slides.append(_seconds(lambda: slides.read(bgr, pose)))
 
     def costs(self) -> ReadingCosts | None:
         """The medians; ``None`` when no picture was timed."""
-        if not self._glimpses:
+        if not self._slides:
             return None
         return ReadingCosts(
             pictures=len(self._reads),
@@ -97,7 +97,7 @@ class Stopwatch:
             read_s=median(self._reads),
             gate_s=median(self._gates),
             average_s=median(self._averages),
-            glimpse_s=median(self._glimpses),
+            slide_s=median(self._slides),
             memory_bytes=peak_memory_bytes(),
         )
 

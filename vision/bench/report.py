@@ -90,7 +90,7 @@ def as_json(findings: Findings) -> dict[str, Any]:
             "read_s": costs.read_s,
             "gate_s": costs.gate_s,
             "average_s": costs.average_s,
-            "glimpse_s": costs.glimpse_s,
+            "glimpse_s": costs.slide_s,
             "read_searches": costs.read,
             "gate_searches": costs.gate,
             "memory_bytes": costs.memory_bytes,
@@ -192,7 +192,7 @@ def _costs(costs: ReadingCosts | None) -> str:
             f"a settled read            {read}",
             f"a look of the gate        {gate}",
             f"averaging before a read   {1000 * costs.average_s:8.2f} ms = {costs.average:.2f} searches",
-            f"following the river       {1000 * costs.glimpse_s:8.2f} ms = {costs.glimpse:.2f} searches",
+            f"following the river       {1000 * costs.slide_s:8.2f} ms = {costs.slide:.2f} searches",
             f"memory of this process    {costs.memory_bytes / MEGABYTE:8.0f} MB at most",
         )
     )

@@ -1,7 +1,10 @@
 """The river's motion, counted while it happens: how many discs were pushed in, which arm each took, who fell.
 
-Pure bookkeeping over glimpses and their times: nothing here looks at pictures or clocks. What hands hid, or went too
+Pure bookkeeping over slides and their times: nothing here looks at pictures or clocks. What hands hid, or went too
 fast to follow, is ``None``.
+
+A slide is a phase: it says how far discs are between two spaces, not how many spaces they have come. It is unwrapped
+from one picture to the next (phase unwrapping; K. Itoh, "Analysis of the phase unwrapping algorithm", 1982).
 """
 
 from __future__ import annotations
@@ -17,17 +20,35 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.layout import River
-    from vision.motion.channel_slide import Glimpse
+    from vision.motion.channel_slide import SlideReading
     from vision.sighting import Sighting
 
-LONGEST_GAP_S = 0.3
-"""Longer out of sight than this, a disc may have been pushed in unseen."""
-FASTEST, BACKWARDS = 0.6, -0.2
-"""Between two glimpses the discs slide at most so many spaces on, or back; one more or less would look the same."""
-ARRIVED = 0.2
-"""Discs within this of a space have arrived there."""
-CONVINCING = 0.8
-"""Evidence, summed over a push, from which an arm's discs have moved or lain still."""
+
+@dataclass(frozen=True, slots=True)
+class RiverThresholds:
+    """What is believed of the river's motion.
+
+    Chosen on films of the virtual table, at eight pictures a second; no bench figure rests on them.
+    """
+
+    longest_gap_s: float = 0.3
+    """Longest time, in seconds, that the discs may be out of sight. More overlooks a disc pushed in unseen, less gives
+    up counting whenever a sleeve passes."""
+    most_forward_spaces: float = 0.6
+    """Farthest, in spaces, that discs are believed to slide on between two pictures. More takes a quick step back for
+    a push, less gives up on quick pushes."""
+    most_back_spaces: float = 0.2
+    """Farthest, in spaces, that discs are believed to slide back between two pictures. More takes a quick push for a
+    step back, less takes a step back for a push."""
+    arrived_within_spaces: float = 0.2
+    """Discs so near to their next space, in spaces, count as arrived there. More counts pushes that are not finished,
+    less leaves out discs that were not pushed home."""
+    convincing_evidence: float = 0.8
+    """Evidence of `SlideReading`, summed over one push, from which an arm's discs have moved or lain still, in percent
+    of the water's brightness. More leaves arms open, less names the wrong one."""
+
+
+RIVER = RiverThresholds()
 
 
 class RiverArm(StrEnum):
@@ -60,26 +81,19 @@ class _Push:
     left: float | None = None
     right: float | None = None
 
-    def take(self, glimpse: Glimpse) -> None:
-        if glimpse.left is not None:
-            self.left = (self.left or 0.0) + glimpse.left
-        if glimpse.right is not None:
-            self.right = (self.right or 0.0) + glimpse.right
-
-    @property
-    def arm(self) -> RiverArm | None:
-        """The arm whose discs moved; where only one was in sight, its lying still says it was the other."""
-        left, right = _convinced(self.left), _convinced(self.right)
-        if left is right:
-            return None
-        return RiverArm.LEFT if left is True or right is False else RiverArm.RIGHT
+    def take(self, reading: SlideReading) -> None:
+        if reading.left is not None:
+            self.left = (self.left or 0.0) + reading.left
+        if reading.right is not None:
+            self.right = (self.right or 0.0) + reading.right
 
 
 class RiverCounter:
     """Counts from one settled look to the next; not for use by several threads at once."""
 
-    def __init__(self, river: River) -> None:
+    def __init__(self, river: River, thresholds: RiverThresholds = RIVER) -> None:
         self._river = river
+        self._thresholds = thresholds
         self._before: Sighting | None = None
         self.start(None)
 
@@ -91,33 +105,33 @@ class RiverCounter:
         self._seen_s: float | None = None
         self._pushes: list[_Push] = []
 
-    def see(self, glimpse: Glimpse, taken_s: float) -> None:
-        """Take the next picture's glimpse."""
+    def see(self, reading: SlideReading, taken_s: float) -> None:
+        """Take what the next picture shows, and when it was taken (seconds of any steady clock)."""
         if self._seen_s is None:
             self._seen_s = taken_s
-        if glimpse.slide is None:
+        if reading.slide is None:
             return
-        on = (glimpse.slide - self._travelled - BACKWARDS) % 1.0 + BACKWARDS
-        self._known &= on <= FASTEST and taken_s - self._seen_s <= LONGEST_GAP_S
+        step = unwrapped_step(reading.slide, self._travelled, self._thresholds)
+        self._known &= is_followed(step, taken_s - self._seen_s, self._thresholds)
         self._seen_s = taken_s
-        self._travelled += on
+        self._travelled += step
         number = int(max(self._travelled, 0.0))
         while len(self._pushes) <= number:
             self._pushes.append(_Push())
-        self._pushes[number].take(glimpse)
+        self._pushes[number].take(reading)
 
     @property
     def motion(self) -> RiverMotion:
         """What the river has done so far."""
         if not self._known or self._before is None:
             return RiverMotion(None)
-        pushed = max(int(self._travelled + ARRIVED), 0)
-        arms = tuple(push.arm for push in self._pushes[:pushed])
+        pushed = discs_pushed(self._travelled, self._thresholds)
+        arms = tuple(arm_taken(push.left, push.right, self._thresholds) for push in self._pushes[:pushed])
         return RiverMotion(pushed, arms, fallen(self._before, arms, self._river))
 
     def settle(self, after: Sighting, settled_s: float) -> RiverMotion:
         """The whole motion, now that the table has been seen settled again; what that denies is not told."""
-        if self._seen_s is not None and settled_s - self._seen_s > LONGEST_GAP_S:
+        if self._seen_s is not None and settled_s - self._seen_s > self._thresholds.longest_gap_s:
             self._known = False
         motion = self.motion
         gone = self._gone(after)
@@ -135,6 +149,38 @@ class RiverCounter:
         """Whether the discs of the main channel push each other: with a gap between them they slide apart."""
         amiss = (Disc.MISSING, Disc.DISPLACED)
         return all(sighting.spaces[name].disc not in amiss for name in self._river.main)
+
+
+def unwrapped_step(slide: float, travelled: float, thresholds: RiverThresholds = RIVER) -> float:
+    """How many spaces the discs slid since they had ``travelled`` so many, given their slide now.
+
+    Of all steps that would look the same, a whole space apart, it is the one nearest to a small step on.
+    """
+    back = thresholds.most_back_spaces
+    return (slide - travelled + back) % 1.0 - back
+
+
+def is_followed(step: float, gap_s: float, thresholds: RiverThresholds = RIVER) -> bool:
+    """Whether such a step, in spaces, after so many seconds out of sight can be told from one a space longer."""
+    return step <= thresholds.most_forward_spaces and gap_s <= thresholds.longest_gap_s
+
+
+def discs_pushed(travelled: float, thresholds: RiverThresholds = RIVER) -> int:
+    """How many discs are all the way in when the channel's discs have travelled so many spaces."""
+    return max(int(travelled + thresholds.arrived_within_spaces), 0)
+
+
+def arm_taken(
+    left: float | None, right: float | None, thresholds: RiverThresholds = RIVER
+) -> RiverArm | None:
+    """The arm whose discs moved, given the evidence for each; ``None`` when that is not clear.
+
+    Where only one arm was in sight, its lying still says that it was the other.
+    """
+    left_moved, right_moved = _moved(left, thresholds), _moved(right, thresholds)
+    if left_moved is right_moved:
+        return None
+    return RiverArm.LEFT if left_moved is True or right_moved is False else RiverArm.RIGHT
 
 
 def fallen(before: Sighting, arms: Sequence[RiverArm | None], river: River) -> tuple[str, ...] | None:
@@ -166,8 +212,8 @@ def _ends(aboard: Aboard, arms: tuple[RiverArm | None, ...], river: River) -> se
     return ends
 
 
-def _convinced(evidence: float | None) -> bool | None:
+def _moved(evidence: float | None, thresholds: RiverThresholds) -> bool | None:
     """Whether discs moved; ``None`` without enough evidence either way."""
-    if evidence is None or abs(evidence) < CONVINCING:
+    if evidence is None or abs(evidence) < thresholds.convincing_evidence:
         return None
     return evidence > 0

@@ -11,7 +11,7 @@ from vision.bench.truth import load_sessions
 from vision.calibrating.calibrate import calibrate
 from vision.imaging.picture_files import read_picture
 from vision.layout import default_layout
-from vision.motion.channel_slide import Glimpse, LatticeReader
+from vision.motion.channel_slide import ChannelSlideReader, SlideReading
 from vision.motion.river import STILL, RiverArm, RiverCounter, RiverMotion
 from vision.reader import Reader
 from vision.registration.register import register
@@ -29,7 +29,7 @@ class Table:
         self.calibration = calibrated.calibration
         self.reader = Reader(self.calibration)
         self.tint = None
-        self.lattice = LatticeReader(self.calibration)
+        self.slides = ChannelSlideReader(self.calibration)
         self._calibrated = calibrated
 
     def frame(self, scene):
@@ -44,10 +44,10 @@ class Table:
         for number, scene in enumerate(scenes):
             hand = hands(number) if hands else HandPiece(LAYOUT.river.insertion[0] - 20, 150.0, 1.5)
             frame = self.frame(replace(scene, hand=hand))
-            counter.see(self.lattice.read(frame.bgr, self.reader.registration.pose), frame.taken_s)
+            counter.see(self.slides.read(frame.bgr, self.reader.registration.pose), frame.taken_s)
         for _ in range(3):
             after = self.frame(replace(scenes[-1], hand=None))
-            counter.see(self.lattice.read(after.bgr, self.reader.registration.pose), after.taken_s)
+            counter.see(self.slides.read(after.bgr, self.reader.registration.pose), after.taken_s)
         return counter.settle(self.reader.read(after.bgr), after.taken_s)
 
     def canoes_on(self, scene, *spaces):
@@ -71,16 +71,16 @@ def test_the_slide_follows_the_discs(table):
     scenes = table.pushes(table.canoes_on(table.start, "M3", "M5"), RiverArm.LEFT, steps=8)
     pose = table.calibration.pose
     for number, scene in enumerate(scenes[1:-1], 1):
-        glimpse = table.lattice.read(table.frame(scene).bgr, pose)
-        assert glimpse.slide == pytest.approx(number / 8, abs=0.06)
+        reading = table.slides.read(table.frame(scene).bgr, pose)
+        assert reading.slide == pytest.approx(number / 8, abs=0.06)
 
 
 def test_half_way_the_arm_under_way_is_told_from_the_one_that_lies_still(table):
     for arm in RiverArm:
         scenes = table.pushes(table.start, arm, steps=2)
-        glimpse = table.lattice.read(table.frame(scenes[1]).bgr, table.calibration.pose)
+        reading = table.slides.read(table.frame(scenes[1]).bgr, table.calibration.pose)
         moving, still = (
-            (glimpse.left, glimpse.right) if arm is RiverArm.LEFT else (glimpse.right, glimpse.left)
+            (reading.left, reading.right) if arm is RiverArm.LEFT else (reading.right, reading.left)
         )
         assert moving > 0.3
         assert still < -0.3
@@ -123,7 +123,7 @@ def test_a_push_under_a_hand_that_hides_the_river_is_not_told(table):
 
 def test_a_picture_that_shows_no_river_gives_no_slide(table):
     dark = np.zeros((720, 1280, 3), np.uint8)
-    assert table.lattice.read(dark, table.calibration.pose) == Glimpse(None)
+    assert table.slides.read(dark, table.calibration.pose) == SlideReading(None)
 
 
 @pytest.mark.parametrize("session", load_sessions(PICTURES), ids=lambda session: session.name)
@@ -131,14 +131,14 @@ def test_photo_real_discs_at_rest_have_not_slid(session):
     calibration = calibrate(
         read_picture(session.empty), read_picture(session.setup), session.players, joe=session.joe
     )
-    lattice = LatticeReader(calibration)
+    reader = ChannelSlideReader(calibration)
     slides = []
     for truth in session.pictures:
         bgr = read_picture(truth.picture)
         found = register(
             bgr, calibration.layout, calibration.pose, calibration.reference, stickers=calibration.stickers
         )
-        slides.append(lattice.read(bgr, found.pose).slide)
+        slides.append(reader.read(bgr, found.pose).slide)
     told = [min(slide, 1 - slide) for slide in slides if slide is not None]
     assert len(told) >= 0.7 * len(slides)
     assert max(told) <= 0.1

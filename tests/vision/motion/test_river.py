@@ -1,10 +1,22 @@
-"""Counting the river's motion from glimpses: numbers only, no pictures."""
+"""Counting the river's motion from slides: numbers only, no pictures."""
+
+from dataclasses import fields
 
 import pytest
 
 from vision.layout import default_layout
-from vision.motion.channel_slide import Glimpse
-from vision.motion.river import STILL, RiverArm, RiverCounter, RiverMotion, fallen
+from vision.motion.channel_slide import SlideReading
+from vision.motion.river import (
+    STILL,
+    RiverArm,
+    RiverCounter,
+    RiverMotion,
+    RiverThresholds,
+    arm_taken,
+    discs_pushed,
+    fallen,
+    unwrapped_step,
+)
 from vision.sighting import Board, Disc, SeenCanoe, SeenSpace, Sighting
 
 RIVER = default_layout().river
@@ -12,7 +24,8 @@ NAMES = (*RIVER.main, *RIVER.left, *RIVER.right)
 LEFT, RIGHT = RiverArm.LEFT, RiverArm.RIGHT
 FRAME_S = 0.125
 MOVED, LAY = 1.0, -1.0
-"""What an arm shows in one glimpse when its discs are under way, and when they lie still."""
+"""What an arm shows in one picture when its discs are under way, and when they lie still."""
+UNTOLD = RiverMotion(None)
 
 
 def table(falls=None, unseen=(), discs=None, **canoes):
@@ -54,7 +67,7 @@ class Table:
 
     def see(self, slide, left=None, right=None):
         self.now_s += FRAME_S
-        self.counter.see(Glimpse(slide, left, right), self.now_s)
+        self.counter.see(SlideReading(slide, left, right), self.now_s)
         return self
 
     def push(self, left=None, right=None, step=0.25):
@@ -75,6 +88,45 @@ class Table:
 
     def settle(self, after):
         return self.counter.settle(after, self.now_s + FRAME_S)
+
+
+CASES = {
+    "longest_gap_s": [
+        ("nobody pushes a disc home in a quarter of a second", lambda: Table().hide(1).see(0.0).motion, STILL),
+        ("in three eighths somebody may", lambda: Table().hide(2).see(0.0).motion, UNTOLD),
+        ("a quarter of a second before the table settled is no gap", lambda: Table().hide(1).settle(table()), STILL),
+        ("three eighths are", lambda: Table().hide(2).settle(table()), UNTOLD),
+    ],
+    "most_forward_spaces": [
+        ("half a space and more is a quick push", lambda: Table().see(0.55).see(0.0).motion.pushed, 1),
+        ("two thirds may be anything", lambda: Table().see(0.66).motion, UNTOLD),
+    ],
+    "most_back_spaces": [
+        ("discs may slide back a little", lambda: unwrapped_step(0.85, 1.0), pytest.approx(-0.15)),
+        ("farther back is rather a step on", lambda: unwrapped_step(0.75, 1.0), pytest.approx(0.75)),
+    ],
+    "arrived_within_spaces": [
+        ("a sixth of a space before its place a disc has arrived", lambda: discs_pushed(2.84), 3),
+        ("a quarter before it it has not", lambda: discs_pushed(2.75), 2),
+    ],
+    "convincing_evidence": [
+        ("evidence of 0.9 says which arm moved", lambda: arm_taken(0.9, None), LEFT),
+        ("and which lay still", lambda: arm_taken(-0.9, None), RIGHT),
+        ("of 0.7 it does not", lambda: arm_taken(0.7, -0.7), None),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [pytest.param(found, expected, id=case) for cases in CASES.values() for case, found, expected in cases],
+)
+def test_on_each_side_of_a_threshold(found, expected):
+    assert found() == expected
+
+
+def test_every_threshold_has_its_cases():
+    assert CASES.keys() == {field.name for field in fields(RiverThresholds)}
 
 
 def test_a_river_that_nobody_pushes_is_still():
@@ -141,7 +193,7 @@ def test_hands_over_the_river_until_it_is_settled_hide_what_they_did():
 
 def test_without_a_settled_look_before_nothing_is_counted():
     counter = RiverCounter(RIVER)
-    counter.see(Glimpse(0.0), 0.0)
+    counter.see(SlideReading(0.0), 0.0)
     assert counter.motion == RiverMotion(None)
 
 
