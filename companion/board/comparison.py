@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.board.discrepancy import Discrepancy, Kind, discrepancy
 from companion.board.picture import BUOY, INSERTION, WEATHER, BoardPicture, DiscSeen, Piece
-from companion.engine import BEACH, FALLS, SPACES
+from companion.engine import BEACH, FALLS, SPACES, signed
 from companion.engine.message import Message
-from companion.engine.notation import signed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -25,20 +25,21 @@ from companion.engine.board import (
     Phase,
     carried,
 )
-from companion.engine.documents import (
+from companion.engine.errors import EngineError, IllegalAction, NotClear, NotUnderstood, Refusal, SetupError
+from companion.engine.explanations.explaining import Event, explain
+from companion.engine.explanations.reason import Reason
+from companion.engine.frozen import FrozenMap
+from companion.engine.message import Message
+from companion.engine.records.documents import (
     action_from_json,
     action_to_json,
     header_from_json,
     header_to_json,
 )
-from companion.engine.errors import EngineError, IllegalAction, NotClear, NotUnderstood, Refusal, SetupError
-from companion.engine.explaining import Event, explain
-from companion.engine.frozen import FrozenMap
-from companion.engine.message import Message
-from companion.engine.notation import action_from_notation, action_meant, notation
-from companion.engine.positions import state_from_json, state_to_json
-from companion.engine.reason import Reason
-from companion.engine.record import Broken, Replay, read_record, replay, write_record
+from companion.engine.records.notation import action_from_notation, action_meant, notation, signed
+from companion.engine.records.positions import state_from_json, state_to_json
+from companion.engine.records.record import Broken, Replay, read_record, replay, write_record
+from companion.engine.records.scoresheet import header_from_notation, header_notation, score_sheet
 from companion.engine.rules import (
     Goal,
     apply,
@@ -50,7 +51,6 @@ from companion.engine.rules import (
     successors,
     why_not,
 )
-from companion.engine.scoresheet import header_from_notation, header_notation, score_sheet
 from companion.engine.setup import MODULES, Options, Setup, setup_from_parts
 from companion.engine.state import Canoe, Player, Spirits, State, Table, owner, with_gems
 
@@ -121,6 +121,7 @@ __all__ = [
     "river_pushed",
     "score_sheet",
     "setup_from_parts",
+    "signed",
     "state_from_json",
     "state_to_json",
     "successors",

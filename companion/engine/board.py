@@ -111,7 +111,7 @@ PLAYER_COLOURS = ("red", "green", "yellow", "blue", "brown")
 SIXTH_COLOUR = "black"
 JOE = "joe"
 """The natural-wood canoe of Diamanten Joe (J1)."""
-GEMS_A_DEPOSIT = 7
+GEMS_PER_DEPOSIT = 7
 
 
 def upstream(space: str) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from companion.engine.errors import IllegalAction, Refusal
 from companion.engine.frozen import FrozenMap
 from companion.engine.in_play import rulebook
 from companion.engine.moving import gem_home, landed, lost
-from companion.engine.refusing import refusal, retrieval_refused
+from companion.engine.refusals.refusing import refusal, retrieval_refused
 from companion.engine.state import Canoe, Player, State, Table, base_table, number_played, with_gems
 
 if TYPE_CHECKING:
@@ -34,7 +34,8 @@ class Goal(StrEnum):
     ANY_SEVEN = "any-seven"
 
 
-_ALIKE, _ANY = 4, 7
+GEMS_ALIKE_TO_WIN, GEMS_TO_WIN = 4, 7
+"""Delivered gems that end the game: so many of one colour, or so many in all (B16)."""
 
 
 def initial_state(setup: Setup) -> State:
@@ -211,11 +212,11 @@ def _winners(table: Table, setup: Setup) -> tuple[str, ...]:
 def goal_of(delivered: FrozenMap[str, int]) -> Goal | None:
     """The goal that delivered gems meet, the first of B16 when they meet several; ``None`` for none."""
     counts = delivered.values()
-    if any(count >= _ALIKE for count in counts):
+    if any(count >= GEMS_ALIKE_TO_WIN for count in counts):
         return Goal.FOUR_ALIKE
     if len(counts) == len(Gem):
         return Goal.FIVE_COLOURS
-    return Goal.ANY_SEVEN if sum(counts) >= _ANY else None
+    return Goal.ANY_SEVEN if sum(counts) >= GEMS_TO_WIN else None
 
 
 # --- phase 3 and 4: the river moves, the buoy passes (B13-B15, B2) ------------------------------------------

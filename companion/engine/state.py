@@ -9,7 +9,7 @@ from companion.engine.board import (
     BEACH,
     FALLS,
     GEM_HOME,
-    GEMS_A_DEPOSIT,
+    GEMS_PER_DEPOSIT,
     NUMBERS,
     SPIRIT_CARDS,
     Arm,
@@ -157,7 +157,7 @@ def base_table(setup: Setup) -> Table:
     return Table(
         canoes=FrozenMap({f"{player}-{number}": Canoe() for player in setup.players for number in (1, 2)}),
         deposits=FrozenMap(
-            {str(home): FrozenMap({str(gem): GEMS_A_DEPOSIT}) for gem, home in GEM_HOME.items()}
+            {str(home): FrozenMap({str(gem): GEMS_PER_DEPOSIT}) for gem, home in GEM_HOME.items()}
         ),
         players=FrozenMap({player: Player() for player in setup.players}),
     )

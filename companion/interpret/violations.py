@@ -19,10 +19,10 @@ from companion.engine import (
     Move,
     Paddle,
     State,
+    signed,
     why_not,
 )
 from companion.engine.message import Message
-from companion.engine.notation import signed
 from companion.words.actions import tell_move
 
 if TYPE_CHECKING:

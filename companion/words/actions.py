@@ -15,9 +15,9 @@ from companion.engine import (
     River,
     State,
     apply,
+    signed,
 )
 from companion.engine.message import Message
-from companion.engine.notation import signed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

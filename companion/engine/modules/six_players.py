@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.engine.setup import Setup
     from companion.engine.state import Table
 
-_GEMS_A_DEPOSIT = {3: 6, 4: 7, 5: 7, 6: 8}
+_GEMS_PER_DEPOSIT = {3: 6, 4: 7, 5: 7, 6: 8}
 
 
 class SixPlayers(Expansion):
@@ -21,6 +21,6 @@ class SixPlayers(Expansion):
 
     def set_up(self, table: Table, setup: Setup) -> Table:
         """As many gems a deposit as the number of players asks for."""
-        gems = _GEMS_A_DEPOSIT[len(setup.players)]
+        gems = _GEMS_PER_DEPOSIT[len(setup.players)]
         deposits = {str(home): FrozenMap({str(gem): gems}) for gem, home in GEM_HOME.items()}
         return replace(table, deposits=FrozenMap(deposits))

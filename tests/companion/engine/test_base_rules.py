@@ -117,6 +117,18 @@ def test_b03_only_one_canoe_is_free_and_only_for_who_has_none(limit):
     assert forbidden(after, Retrieve("red", "red-1")) == "B3"
 
 
+@pytest.mark.parametrize(("options", "second_comes_back"), [({}, False), ({"retrieve_limit": 2}, True)])
+def test_b03_one_canoe_comes_back_a_round_unless_the_house_allows_two(options, second_comes_back):
+    state = game(**options)
+    red = replace(state.players["red"], delivered=FrozenMap({"pink": 2}))
+    state = state.on_table(
+        canoes=state.canoes.put({"red-1": Canoe("falls"), "red-2": Canoe("falls")}),
+        players=state.players.put({"red": red}),
+    )
+    after = played(state, Retrieve("red", "red-2", "pink"))
+    assert (Retrieve("red", "red-1", "pink") in legal_actions(after)) is second_comes_back
+
+
 def test_b03_a_house_may_retrieve_in_the_own_turn_with_a_number_card():
     lost = ("red-1 falls", "red-2 falls")
     state = played(position(*lost, retrieve_in="own-turn"), Retrieve("red", "red-1"))

@@ -228,9 +228,25 @@ def test_a_question_about_one_turn_offers_two_where_the_gems_tell_of_a_second():
     finding = judge(state, seen(after, canoes=lies | {"M4": one_red_untold}), History())
     assert isinstance(finding, Unclear)
     assert any(same_table(hypothesis.state, after) for hypothesis in finding.hypotheses)
+    alone = judge(state, seen(after, canoes=lies | {"M4": one_red_untold}))
+    assert all(len(hypothesis.actions) == 1 for hypothesis in alone.hypotheses), (
+        "a single picture, a single turn"
+    )
     assert any(hypothesis.actions[-1].player == "red" for hypothesis in finding.hypotheses), (
         "red alone is offered as well"
     )
+
+
+def test_a_question_about_one_turn_offers_no_second_that_the_gems_do_not_tell_of():
+    state = chosen(
+        placed(start(), red_2="falls", blue_1="falls", blue_2="falls"), red="5", blue="4", green="5"
+    )
+    loads = Paddle("red", (Move("red-1", "M3", after=("load:violet",)),))
+    after = apply(state, loads)
+    without_gem = seen(after, canoes=expected_picture(after).canoes | {"M3": (Piece("red", ()),)})
+    finding = judge(state, without_gem, History())
+    assert isinstance(finding, Unclear)
+    assert [hypothesis.actions for hypothesis in finding.hypotheses] == [(loads,)]
 
 
 def test_several_turns_are_told_one_after_the_other(reds_turn):
@@ -271,6 +287,15 @@ def test_a_river_of_which_a_disc_was_not_seen_is_asked_about_when_it_carried_a_c
     finding = judge(state, seen(played(state, turn, river)), watched("left"))
     assert isinstance(finding, Unclear)
     assert finding.hypotheses[0].actions == (turn, river)
+
+
+def test_a_river_that_seemed_to_lie_still_is_believed_where_it_carried_nobody_whose_turn_was_over():
+    state = played(chosen(start(), red="2", blue="4", green="5"), Paddle("red", (Move("red-1", "M2"),)))
+    state = placed(state, red_1="beach")
+    carried = played(state, BLUE, GREEN, River((RIGHT, RIGHT)))
+    assert carried.canoes["blue-1"].at == "R1"
+    assert isinstance(judge(state, seen(carried), History(river=STILL)), Disagrees)
+    assert not isinstance(judge(state, seen(carried), watched("right", "right")), Disagrees)
 
 
 def test_a_river_that_seemed_to_lie_still_and_carried_nobody_else_did(reds_turn):

@@ -7,7 +7,8 @@ from companion.board.comparison import differences
 from companion.board.discrepancy import Kind
 from companion.board.expectation import expected_picture
 from companion.board.picture import DiscSeen, Piece
-from companion.engine import Move, Paddle, River, apply
+from companion.engine import ChangeWeather, Move, Paddle, River, apply
+from companion.interpret.hypotheses import Hypothesis
 from companion.interpret.judgement import (
     Agrees,
     Amended,
@@ -15,6 +16,8 @@ from companion.interpret.judgement import (
     Explained,
     History,
     Unclear,
+    changes_were_seen,
+    housekeeping,
     judge,
     judge_declared_done,
 )
@@ -109,6 +112,41 @@ def test_a_disc_that_is_missing_is_named_even_when_the_move_is_fine(reds_turn):
     discs = dict.fromkeys(expected_picture(moved).discs, DiscSeen.SEATED) | {"R2": DiscSeen.MISSING}
     finding = judge(reds_turn, seen(moved, discs=discs))
     assert [(item.kind, item.where) for item in finding.discrepancies] == [(Kind.DISC_MISSING, "R2")]
+
+
+def test_a_disc_that_is_missing_on_an_untouched_board_is_all_that_is_named(reds_turn):
+    discs = expected_picture(reds_turn).discs | {"R2": DiscSeen.MISSING}
+    assert kinds(judge(reds_turn, seen(reds_turn, discs=discs))) == [Kind.DISC_MISSING]
+
+
+def test_a_disc_that_is_missing_hides_no_illegal_move(reds_turn):
+    wrong = placed(reds_turn, red_1="M4")
+    discs = expected_picture(wrong).discs | {"R2": DiscSeen.MISSING}
+    finding = judge(reds_turn, seen(wrong, discs=discs))
+    assert {Kind.DISC_MISSING, Kind.MOVE_ILLEGAL} <= set(kinds(finding))
+
+
+def test_gems_and_buoy_are_housekeeping_and_nothing_else_is(reds_turn):
+    deposits = expected_picture(reds_turn).deposits | {"ruby": {"pink": 6}}
+    picture = seen(placed(reds_turn, red_1="M4"), buoy=2, deposits=deposits)
+    assert kinds(housekeeping(reds_turn, picture)) == [Kind.BUOY_WRONG, Kind.DEPOSIT_WRONG]
+
+
+@pytest.mark.parametrize(
+    ("hidden", "sure"),
+    [({"beach": None}, False), ({"weather": None}, True), ({"falls": None}, True), ({}, True)],
+)
+def test_of_a_canoe_launched_the_beach_must_be_seen(reds_turn, hidden, sure):
+    launched = Paddle("red", (Move("red-1", "M3"),))
+    hypothesis = Hypothesis(launched, apply(reds_turn, launched))
+    assert changes_were_seen(reds_turn, hypothesis, seen(hypothesis.state, **hidden)) is sure
+
+
+@pytest.mark.parametrize(("hidden", "sure"), [({"beach": None}, True), ({"weather": None}, False)])
+def test_of_a_cloud_the_marker_must_be_seen(hidden, sure):
+    state = chosen(start(), red="cloud", blue="4", green="5")
+    hypothesis = Hypothesis(ChangeWeather("red", 1), apply(state, ChangeWeather("red", 1)))
+    assert changes_were_seen(state, hypothesis, seen(hypothesis.state, **hidden)) is sure
 
 
 def test_a_river_pushed_once_too_few_is_named_so():

@@ -12,7 +12,7 @@ from companion.engine.board import FALLS, WEATHER_TRACK, Card, Phase
 from companion.engine.errors import Refusal
 from companion.engine.in_play import rulebook
 from companion.engine.message import Message
-from companion.engine.refusing_paddle import paddle_refused
+from companion.engine.refusals.paddle import paddle_refused
 from companion.engine.state import afloat
 
 if TYPE_CHECKING:

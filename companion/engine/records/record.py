@@ -9,11 +9,16 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.engine.documents import action_from_json, action_to_json, header_from_json, header_to_json
 from companion.engine.errors import EngineError, IllegalAction, NotClear, NotUnderstood, SetupError
-from companion.engine.notation import action_meant, notation
+from companion.engine.records.documents import (
+    action_from_json,
+    action_to_json,
+    header_from_json,
+    header_to_json,
+)
+from companion.engine.records.notation import action_meant, notation
+from companion.engine.records.scoresheet import REMARK, TITLE, header_from_notation
 from companion.engine.rules import apply, initial_state
-from companion.engine.scoresheet import REMARK, TITLE, header_from_notation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

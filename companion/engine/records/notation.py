@@ -1,6 +1,6 @@
 """Move notation: actions as short lines that people read and write; the grammar is in ``docs/notation.md``.
 
->>> from companion.engine.notation import action_from_notation, notation
+>>> from companion.engine.records.notation import action_from_notation, notation
 >>> action_from_notation("red 1 M3 +violet, 2 -gem M4 xblue-1").moves[1].steal
 ('blue-1',)
 >>> notation(action_from_notation("red  1 M3   +violet"))
@@ -40,7 +40,7 @@ from companion.engine.board import (
     Gem,
 )
 from companion.engine.errors import IllegalAction, NotClear, NotUnderstood
-from companion.engine.reading import one_of
+from companion.engine.records.reading import one_of
 from companion.engine.rules import why_not
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from companion.engine.actions import LOAD, UNLOAD, Move, Paddle
 from companion.engine.board import BEACH, DEPOSIT_BESIDE, FALLS, GEM_HOME, LEVEL, MAIN, NUMBERS, upstream
 from companion.engine.dealing import OPERATION_COST
+from companion.engine.explanations.reason import Reason, because
 from companion.engine.in_play import rulebook
 from companion.engine.modules.moose import with_moose
 from companion.engine.paddling import followed
-from companion.engine.reason import Reason, because
 from companion.engine.state import owner
 
 if TYPE_CHECKING:

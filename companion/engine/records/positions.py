@@ -20,7 +20,7 @@ from companion.engine.board import (
 )
 from companion.engine.errors import NotUnderstood
 from companion.engine.frozen import FrozenMap
-from companion.engine.reading import Fields, one_of
+from companion.engine.records.reading import Fields, one_of
 from companion.engine.rules import initial_state
 from companion.engine.state import Canoe, Player, Spirits, State, Table
 

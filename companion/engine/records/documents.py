@@ -22,7 +22,7 @@ from companion.engine.actions import (
 )
 from companion.engine.board import BEACH, FALLS, HAND_ORDER, SPACES, Arm, Gem
 from companion.engine.errors import NotUnderstood
-from companion.engine.reading import Fields, one_of
+from companion.engine.records.reading import Fields, one_of
 from companion.engine.setup import Options, Setup, setup_from_parts
 
 FORMAT = "niagara-record"

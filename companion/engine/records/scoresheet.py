@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.engine.board import BEACH, Phase
 from companion.engine.errors import NotUnderstood
-from companion.engine.notation import notation, signed
+from companion.engine.records.notation import notation, signed
 from companion.engine.setup import Options, Setup, setup_from_parts
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from companion.engine.actions import Action, ChangeWeather, Choose, Lasso, Paddle, Retrieve, River
 from companion.engine.board import FALLS, GEM_HOME, JOE, Phase
-from companion.engine.explaining_paddle import paddled
+from companion.engine.explanations.paddle import paddled
+from companion.engine.explanations.reason import Reason, because
 from companion.engine.message import Message
-from companion.engine.reason import Reason, because
 from companion.engine.rules import apply, goal_of, river_pushed
 from companion.engine.state import number_played
 

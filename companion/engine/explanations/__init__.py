@@ -1,0 +1,1 @@
+"""What followed from which rule, told after an action; decides nothing."""

@@ -1,0 +1,1 @@
+"""Games, actions and positions as text and as JSON documents, both ways."""
