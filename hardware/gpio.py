@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 Device = TypeVar("Device", PWMLED, RGBLED, TonalBuzzer, Button)
 
+BOUNCE_S = 0.05
+"""A button's contacts chatter for some milliseconds; shorter presses than this, in seconds, are not noticed."""
 NO_PINS = (
     "no GPIO pins here: run on a Raspberry Pi with lgpio installed (sudo apt install python3-lgpio), "
     "or choose the mock panel (--panel mock)"
@@ -60,7 +62,7 @@ class GpioPanel:
                 Button,
                 pins.button,
                 pull_up=True,
-                bounce_time=0.05,
+                bounce_time=BOUNCE_S,
                 hold_time=HOLD_S,
                 pin_factory=factory,
             )

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hardware.panel import Lamp, Lights, PanelPicture
+from hardware.pins import PinLayout
 from hardware.signals import Level
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hardware.signals import Signal
-
-
-RIVER_LAMPS = 7
 
 
 class RecordingPanel:
@@ -43,7 +41,7 @@ class RecordingPanel:
         return PanelPicture(
             tuple(float(lamp is not Lamp.OFF) for lamp in lights.seats),
             lights.status.value,
-            tuple(float(lamp in lights.river) for lamp in range(RIVER_LAMPS)),
+            tuple(float(lamp in lights.river) for lamp in range(len(PinLayout().river))),
         )
 
     def on_button(self, pressed: Callable[[], None], held: Callable[[], None]) -> None:

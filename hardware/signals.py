@@ -105,6 +105,7 @@ def timeline(
 
 
 _RIVER_STEP_S = 0.16
+"""A pause of this many seconds follows each run down the lamps; each lamp of a run is lit half as long."""
 _DARK: frozenset[int] = frozenset()
 
 

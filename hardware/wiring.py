@@ -19,6 +19,7 @@ MOST_MA = 50
 """What all pins of a Pi may give together (Raspberry Pi's own figure for the older boards)."""
 GROUNDS = (6, 9, 14, 20, 25, 30, 34, 39)
 POWERS = (1, 2, 4, 17)
+"""Positions on the header that are ground, and that give 3.3 or 5 V."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,9 @@ from companion.game.action_keys import key_of
 from companion.operation.settings import Settings
 from companion.rehearsal.bots import Bot, bots_game, push
 from companion.rehearsal.hands import Hands
+from companion.rehearsal.table_clock import FRAMES_A_SECOND
 from companion.rehearsal.trial import FAST_PATIENCE
-from companion.rehearsal.virtual_rig import FRAMES_A_SECOND, build_rig, stepped_table
+from companion.rehearsal.virtual_rig import build_rig, stepped_table
 from companion.service import Stage, Watching
 from web.setup import SetupStep
 

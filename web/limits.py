@@ -25,10 +25,14 @@ from web.qr_codes import BASE_URL
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-ORDERS, ORDERS_WITHIN_S = 60, 10.0
-"""More orders of one device than any hand gives."""
-KEYS, KEYS_WITHIN_S = 10, 60.0
-"""Wrong tries at a host's or a seat's key."""
+ORDERS = 60
+"""Orders that one device may give within `ORDERS_WITHIN_S`: more than any hand gives."""
+ORDERS_WITHIN_S = 10.0
+KEYS = 10
+"""Wrong tries at a host's or a seat's key that one device has within `KEYS_WITHIN_S`."""
+KEYS_WITHIN_S = 60.0
+LONGEST_NAME = 60
+"""Characters that are quoted of a name under which this page is not known."""
 KEYRING = "niagara-keys"
 MOST_DEVICES = 500
 """Addresses remembered; the one that was quiet longest is forgotten first."""
@@ -79,7 +83,7 @@ def install(app: Flask) -> None:
         name = _name_asked_for()
         base = urlsplit(app.config[BASE_URL] or "").hostname
         if not (_is_address(name) or name in own_names or name == base):
-            raise BadRequest(text("error-host", host=name[:60]))
+            raise BadRequest(text("error-host", host=name[:LONGEST_NAME]))
         if request.method == "POST" and not orders.allows(_caller()):
             raise TooManyRequests
 

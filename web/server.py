@@ -22,6 +22,10 @@ THREADS = 56
 """Each live stream holds one; the usual four would be used up by four phones."""
 SLOW_VIEWER_BYTES = 256 * 1024
 """What may wait for one slow viewer before his stream pauses."""
+REQUESTS_END_WITHIN_S = 2
+"""On closing, seconds that requests and streams have to come to their end; then they are hung up on."""
+LOOP_ENDS_WITHIN_S = 5
+"""On closing, seconds that the server's own thread is waited for."""
 QUIET_NETWORK = ("192.0.2.1", 9)
 """An address of the documentation range: choosing a route to it sends nothing."""
 
@@ -58,9 +62,9 @@ class Server:
         if self._closing.is_set():
             return
         self._closing.set()
-        self._server.task_dispatcher.shutdown(timeout=2)
+        self._server.task_dispatcher.shutdown(timeout=REQUESTS_END_WITHIN_S)
         self._server.trigger.pull_trigger(self._hang_up)
-        self._thread.join(timeout=5)
+        self._thread.join(timeout=LOOP_ENDS_WITHIN_S)
         # Viewers whose streams had no time to end are hung up on.
         wasyncore.close_all(self._sockets, ignore_all=True)
 

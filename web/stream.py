@@ -26,11 +26,13 @@ if TYPE_CHECKING:
     View = TableView | SeatView
 
 HEARTBEAT_S = 15.0
+"""A stream on which nothing was sent for so long sends a comment: browsers and proxies hang up on silence."""
 LAMP_LOOK_S = 0.2
 """How often the lamps are compared; patterns blink without any change of the game."""
 MOST_STREAMS = 40
 """Of the server's 56 threads: the others answer requests."""
 RETRY_MS = 2000
+"""Milliseconds after which a browser comes back to a stream that ended."""
 CLOSING = "niagara-closing"
 
 stream = Blueprint("stream", __name__)

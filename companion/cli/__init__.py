@@ -10,21 +10,20 @@ import sys
 
 import click
 
-from companion.cli.doctor import doctor
-from companion.cli.games import export, games
+from companion.cli.doctor_command import doctor
+from companion.cli.games_commands import export, games
 from companion.cli.maintenance import backup, diagnostics, idle, restore, settings_in_force
-from companion.cli.photo import photo
+from companion.cli.output import UNUSABLE
+from companion.cli.panel_commands import panel, wiring
+from companion.cli.photo_command import photo
 from companion.cli.pictures import calibrate, check, markers, read
-from companion.cli.play import demo, host, panel, run, wiring
+from companion.cli.play import demo, host, run
 from companion.cli.records import legal, replay
 from companion.engine import EngineError
 from companion.errors import CompanionError
 from hardware.errors import HardwareError
 from vision.errors import VisionError
 from web.server import PortTaken
-
-UNUSABLE = 2
-"""Exit status when the call or a file cannot be used."""
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

@@ -12,6 +12,8 @@ from companion.engine import NotUnderstood
 
 NO = 1
 """Exit status when the answer is *no*: an illegal record, a board that disagrees."""
+UNUSABLE = 2
+"""Exit status when the call or a file cannot be used."""
 
 existing_file = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
 any_file = click.Path(dir_okay=False, path_type=Path)

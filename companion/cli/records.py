@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.cli.output import NO, as_json_option, existing_file, print_json, text_of
+from companion.cli.output import NO, UNUSABLE, as_json_option, existing_file, print_json, text_of
 from companion.engine import (
     Event,
     Replay,
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.engine import Action, Broken
-
-UNUSABLE = 2
 
 
 @click.command()

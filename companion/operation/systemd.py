@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 IDLE_S = 3600.0
+"""Seconds between two signs of life where no watchdog asks for them; nobody waits for them."""
 
 
 def tell(state: str) -> None:

@@ -22,8 +22,8 @@ RULES = (*(f"B{n}" for n in range(1, 17)), *(f"J{n}" for n in range(1, 5)), *(f"
 """Every rule that has a text, in the order of the rules."""
 MOST_AT_ONCE = 2
 """Lessons of one moment; what is left over is told when it is needed again."""
-EDGE = 7
-"""The level from which one disc of the same arm carries a canoe over the falls."""
+EDGE = max(LEVEL.values())
+"""The last level of the river: one disc more carries a canoe over the falls."""
 NEAR_A_GOAL = (3, 4, 5)
 """Gems of one colour, colours, gems at all: one more move may decide the game (B16)."""
 

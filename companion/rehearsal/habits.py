@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.rehearsal.table_clock import FRAMES_A_SECOND
+
 
 @dataclass(frozen=True, slots=True)
 class Habits:
@@ -23,5 +25,5 @@ class Habits:
     """How long the bots wait for the companion to follow before they do something about it."""
 
 
-FAST_HABITS = Habits(think_s=0.0, carry_s=0.125, react_s=0.25)
+FAST_HABITS = Habits(think_s=0.0, carry_s=1 / FRAMES_A_SECOND, react_s=2 / FRAMES_A_SECOND)
 """As fast as the camera's eight frames a second can follow: a frame with the hand for each piece."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.rehearsal.piece_steps import push_river, steps_to
+from companion.rehearsal.table_clock import FRAMES_A_SECOND
 from vision.simulate.scene import HandPiece
 
 if TYPE_CHECKING:
@@ -18,11 +19,8 @@ if TYPE_CHECKING:
     from vision.simulate.scene import Scene
     from vision.simulate.table import VirtualTable
 
-FRAME_S = 0.125
 PUSHED_IN_FRAMES = (2, 3, 4)
-"""A disc takes so many pictures of a camera at eight a second to be pushed in."""
-HALF_MM = 150.0
-"""The board's middle: hands come from the nearer long side."""
+"""A disc takes so many frames to be pushed in: a quarter to half a second."""
 
 
 class Hands:
@@ -52,7 +50,7 @@ class Hands:
         """Push a disc in for each arm; the hand stays over the rope."""
         steps = self._rng.choice(PUSHED_IN_FRAMES)
         for scene in push_river(self.scene, self.layout, arms, self._rng, steps=steps):
-            self._show(scene, self.layout.river.insertion, FRAME_S)
+            self._show(scene, self.layout.river.insertion, 1 / FRAMES_A_SECOND)
         self._clock.pause(self._carry_s)
 
     def show(self, scene: Scene) -> None:
@@ -61,7 +59,10 @@ class Hands:
 
     def _show(self, scene: Scene, hand_at: tuple[float, float], pause_s: float) -> None:
         x_mm, y_mm = hand_at
-        hand = HandPiece(x_mm, y_mm, self._rng.uniform(-0.4, 0.4) + (1.57 if y_mm < HALF_MM else -1.57))
+        # Hands come from the nearer long side of the board.
+        hand = HandPiece(
+            x_mm, y_mm, self._rng.uniform(-0.4, 0.4) + (1.57 if y_mm < self.layout.size[1] / 2 else -1.57)
+        )
         self._table.set(replace(scene, hand=hand))
         self._clock.pause(pause_s)
 

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from vision.cameras.frame import Frame
     from vision.simulate import VirtualCamera
 
-FRAMES_KEPT = 16
+FRAMES_A_SECOND = 8
+"""Of the virtual camera: what a Raspberry Pi reads in its stride."""
+FRAMES_KEPT = 2 * FRAMES_A_SECOND
 """Frames that can still be looked at when something has gone wrong."""
 
 
@@ -65,13 +67,10 @@ class WallClock:
 class FrameClock:
     """Virtual time: a pause is as many frames as a camera would take in it, each looked at in turn."""
 
-    def __init__(
-        self, camera: VirtualCamera, observer: BoardObserver, service: Service, frames_a_second: int
-    ) -> None:
+    def __init__(self, camera: VirtualCamera, observer: BoardObserver, service: Service) -> None:
         self._camera = camera
         self._observer = observer
         self._service = service
-        self._frames_a_second = frames_a_second
         self.now_s = 0.0
         self.over = False
         self.lately: deque[Frame] = deque(maxlen=FRAMES_KEPT)
@@ -79,7 +78,7 @@ class FrameClock:
 
     def pause(self, seconds: float) -> None:
         """Take the frames of this time, as fast as they can be drawn and read."""
-        for _ in range(round(seconds * self._frames_a_second)):
+        for _ in range(round(seconds * FRAMES_A_SECOND)):
             frame = self._camera.frame()
             self.now_s = frame.taken_s
             self.lately.append(frame)

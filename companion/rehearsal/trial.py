@@ -40,6 +40,7 @@ FAST_PATIENCE = PatienceSettings(wrong_after_s=1.0, remind_after_s=2.0, follow_s
 """Nobody at this table dawdles between two canoes."""
 PLAYERS = ("red", "blue", "green")
 MOST_SECONDS_A_TURN = 12.0
+"""After so long without a word of the companion the bots help by hand: longer than anything it waits for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,23 +97,22 @@ class Trial:
     def line(self) -> str:
         """The trial as a row of the table."""
         row = self.to_json()
-        cells = "  ".join(str(row[name]).rjust(width) for name, width in _COLUMNS)
+        cells = "  ".join(str(row[name]).rjust(len(title)) for name, title in _COLUMNS.items())
         return f"{self.seed:4}  {cells}  {self.seconds:7.1f}  {', '.join(self.results.winners)}"
 
 
-_COLUMNS = (
-    ("rounds", 6),
-    ("mistakes", 8),
-    ("announced", 9),
-    ("named", 5),
-    ("false_alarms", 12),
-    ("silent", 6),
-    ("questions", 9),
-    ("by_hand", 7),
-)
-HEADING = (
-    "seed  rounds  mistakes  announced  named  false alarms  silent  questions  by hand  seconds  winner"
-)
+_COLUMNS = {
+    "rounds": "rounds",
+    "mistakes": "mistakes",
+    "announced": "announced",
+    "named": "named",
+    "false_alarms": "false alarms",
+    "silent": "silent",
+    "questions": "questions",
+    "by_hand": "by hand",
+}
+"""What a row counts, and what stands above it."""
+HEADING = "  ".join(("seed", *_COLUMNS.values(), "seconds", "winner"))
 
 
 def _game(seed: int, players: Sequence[str], rates: Rates, keep: Path | None) -> GameResults:

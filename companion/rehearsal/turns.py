@@ -14,6 +14,7 @@ from companion.interpret.hypotheses import same_table
 from companion.interpret.judgement import Disagrees, History, judge
 from companion.rehearsal.ground_truth import true_picture
 from companion.rehearsal.human_errors import Slip, slipped, slips_for
+from companion.rehearsal.table_clock import FRAMES_A_SECOND
 from companion.rehearsal.view_checks import has_moved_on, is_stuck
 
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
     from companion.service import Service
     from vision.simulate.scene import Scene
 
-LOOK_EVERY_S = 0.125
-"""While they wait, the players look at the page this often: once a frame at eight frames a second."""
+LOOK_EVERY_S = 1 / FRAMES_A_SECOND
+"""While they wait, the players look at the page this often: once a frame."""
 
 
 class TurnPlayer:

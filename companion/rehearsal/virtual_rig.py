@@ -11,7 +11,7 @@ from companion.adapters.calibration_file import save_calibration
 from companion.engine import setup_from_parts
 from companion.operation.settings import with_changes
 from companion.operation.wiring import RunningTable, TableParts, open_table
-from companion.rehearsal.table_clock import FrameClock
+from companion.rehearsal.table_clock import FRAMES_A_SECOND, FrameClock
 from hardware.gpio import open_panel
 from vision.calibrating.calibrate import calibrate
 from vision.layout import default_layout
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from vision.calibration.model import Calibration
     from vision.layout import Layout
 
-FRAMES_A_SECOND = 8
 COLOURS = ("red", "blue", "green", "yellow", "brown")
 """The colours that can play: the base game's."""
 
@@ -87,7 +86,7 @@ def stepped_table(
     observer = BoardObserver(rig.watch, annotated=annotated)
     chosen = _settings_for(rig, settings, folder)
     with open_table(chosen, _parts(rig, observer)) as table, rig.camera as camera:
-        yield table, FrameClock(camera, observer, table.service, FRAMES_A_SECOND)
+        yield table, FrameClock(camera, observer, table.service)
 
 
 def _settings_for(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -28,15 +29,29 @@ if TYPE_CHECKING:
     from companion.present.health_report import Finding
     from vision.calibration.model import Calibration
 
-SLOWEST_FPS = 4.0
-"""A hand stays over the board for a second; below this it may come and go between two pictures."""
-DARK, BRIGHT = 45.0, 215.0
-"""Middle grey of a picture that is too dark, and too bright, to tell colours by."""
-GLARING_SHARE = 0.05
-GLARING = 250
-LARGEST_DRIFT_PX = 60.0
-"""The board is found again wherever it lies; but so far off, the pieces show other sides than at calibration."""
-OLD_DAYS = 180
+
+@dataclass(frozen=True, slots=True)
+class CameraThresholds:
+    """From when on the doctor complains of camera, light and calibration. Set by hand; no bench measures them."""
+
+    slowest_fps: float = 4.0
+    """Frames a second. A hand stays over the board for a second: with less it may come and go between two frames."""
+    dark: float = 45.0
+    """Median of the brightest channel, 0..255, below which a picture is too dark to tell colours by."""
+    bright: float = 215.0
+    """The same, above which it is too bright."""
+    glaring: int = 250
+    """A pixel is glare when all its channels, 0..255, reach this. Less takes white paper for glare."""
+    glaring_share: float = 0.05
+    """Share of the picture, 0..1, that may be glare: a lamp mirrored in the board is more."""
+    largest_drift_px: float = 60.0
+    """Pixels a corner may lie off. The board is found wherever it lies, but farther off the pieces show other sides
+    than at calibration."""
+    old_days: int = 180
+    """Days after which a calibration is called old: colours fade and lamps are changed."""
+
+
+CAMERA_THRESHOLDS = CameraThresholds()
 
 
 def check_sight(settings: Settings, filming: Callable[[], Filmed] | None) -> Iterator[Finding]:
@@ -87,24 +102,24 @@ def film(source: str) -> Filmed:
         return Filmed(camera.name, frame.bgr, frames, time.monotonic() - began_s)
 
 
-def judge_rate(frames: int, lasted_s: float) -> Finding:
+def judge_rate(frames: int, lasted_s: float, thresholds: CameraThresholds = CAMERA_THRESHOLDS) -> Finding:
     """What to say of this many pictures in this time."""
     if lasted_s < FILMED_S:
         return good("frame rate", "rate-as-asked", frames=frames + 1)
     rate = frames / lasted_s
-    if rate < SLOWEST_FPS:
-        return wrong("frame rate", "rate-low", rate=f"{rate:.1f}", least=round(SLOWEST_FPS))
+    if rate < thresholds.slowest_fps:
+        return wrong("frame rate", "rate-low", rate=f"{rate:.1f}", least=round(thresholds.slowest_fps))
     return good("frame rate", "rate-enough", rate=f"{rate:.1f}")
 
 
-def judge_light(bgr: NDArray[np.uint8]) -> Finding:
+def judge_light(bgr: NDArray[np.uint8], thresholds: CameraThresholds = CAMERA_THRESHOLDS) -> Finding:
     """What to say of the light in a picture (height, width, 3)."""
     brightest = bgr.max(axis=2)
     middle = float(np.median(brightest))
-    glaring = float(np.mean(bgr.min(axis=2) >= GLARING))
-    if middle < DARK:
+    glaring = float(np.mean(bgr.min(axis=2) >= thresholds.glaring))
+    if middle < thresholds.dark:
         return wrong("light", "light-dark", middle=round(middle))
-    if middle > BRIGHT or glaring > GLARING_SHARE:
+    if middle > thresholds.bright or glaring > thresholds.glaring_share:
         return wrong("light", "light-glaring", middle=round(middle), percent=round(100 * glaring))
     return good("light", "light-enough", middle=round(middle), percent=round(100 * glaring))
 
@@ -129,14 +144,19 @@ def _check_drift(file: Path, filmed: Filmed) -> Finding:
         return note("drift", "drift-unknown")
 
 
-def judge_calibration(calibration: Calibration, players: tuple[str, ...], age_days: int) -> Finding:
+def judge_calibration(
+    calibration: Calibration,
+    players: tuple[str, ...],
+    age_days: int,
+    thresholds: CameraThresholds = CAMERA_THRESHOLDS,
+) -> Finding:
     """What to say of a calibration this old for a table of these players."""
     missing = [player for player in players if player not in calibration.players]
     if missing:
         return wrong("calibration", "calibration-lacks", colours=tuple(missing))
     if calibration.notes:
         return note("calibration", "calibration-poor", notes=tuple(map(complaint_message, calibration.notes)))
-    if age_days > OLD_DAYS:
+    if age_days > thresholds.old_days:
         return note("calibration", "calibration-old", days=age_days)
     return good("calibration", "calibration-known", days=age_days, colours=tuple(calibration.players))
 
@@ -149,11 +169,11 @@ def drift_px(calibration: Calibration, bgr: NDArray[np.uint8]) -> float | None:
     return None if found is None else corner_shift_px(found.pose, calibration.pose, calibration.layout.size)
 
 
-def judge_drift(drift: float | None) -> Finding:
+def judge_drift(drift: float | None, thresholds: CameraThresholds = CAMERA_THRESHOLDS) -> Finding:
     """What to say of a board that lies this many pixels off."""
     if drift is None:
         return wrong("drift", "drift-not-found")
-    if drift > LARGEST_DRIFT_PX:
+    if drift > thresholds.largest_drift_px:
         return wrong("drift", "drift-large", pixels=round(drift))
     if is_moved(drift):
         return note("drift", "drift-some", pixels=round(drift))

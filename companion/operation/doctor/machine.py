@@ -16,12 +16,21 @@ if TYPE_CHECKING:
     from companion.present.health_report import Finding
 
 MIB = 1024 * 1024
-LEAST_DISK_MIB = 200
-"""A year of games takes a few; the system itself fails below this."""
-LEAST_MEMORY_MIB = 300
-"""What the companion takes in play at most."""
-FIRST_YEAR = 2025
-"""No companion has run before; a clock that says so has never been set."""
+
+
+@dataclass(frozen=True, slots=True)
+class MachineThresholds:
+    """From when on the doctor complains of the computer. Set by hand."""
+
+    least_disk_mib: int = 200
+    """Free MiB on the disk of the games. A year of games takes a few; the system itself fails below this."""
+    least_memory_mib: int = 300
+    """Free MiB of memory: what the companion takes in play at most (bench figure *memory at most*)."""
+    first_year: int = 2025
+    """No companion has run before; a clock that says so has never been set."""
+
+
+MACHINE_THRESHOLDS = MachineThresholds()
 
 
 def check_disk(games: Path) -> Finding:
@@ -30,11 +39,13 @@ def check_disk(games: Path) -> Finding:
     return judge_disk(folder, os.access(folder, os.W_OK), shutil.disk_usage(folder).free // MIB)
 
 
-def judge_disk(folder: Path, writable: bool, free_mib: int) -> Finding:
+def judge_disk(
+    folder: Path, writable: bool, free_mib: int, thresholds: MachineThresholds = MACHINE_THRESHOLDS
+) -> Finding:
     """What to say of a folder that can be written or not and has this much room."""
     if not writable:
         return wrong("disk", "disk-not-writable", folder=str(folder))
-    if free_mib < LEAST_DISK_MIB:
+    if free_mib < thresholds.least_disk_mib:
         return wrong("disk", "disk-full", free=free_mib, folder=str(folder))
     return good("disk", "disk-room", free=free_mib, folder=str(folder))
 
@@ -44,10 +55,10 @@ def check_memory() -> Finding:
     return judge_memory(_meminfo(Path("/proc/meminfo").read_text(encoding="ascii")))
 
 
-def judge_memory(available_mib: int) -> Finding:
+def judge_memory(available_mib: int, thresholds: MachineThresholds = MACHINE_THRESHOLDS) -> Finding:
     """What to say of this much free memory."""
-    if available_mib < LEAST_MEMORY_MIB:
-        return wrong("memory", "memory-short", free=available_mib, least=LEAST_MEMORY_MIB)
+    if available_mib < thresholds.least_memory_mib:
+        return wrong("memory", "memory-short", free=available_mib, least=thresholds.least_memory_mib)
     return good("memory", "memory-free", free=available_mib)
 
 
@@ -105,10 +116,12 @@ def check_clock() -> Finding:
     return judge_clock(datetime.now(UTC), _synchronised())
 
 
-def judge_clock(now: datetime, synchronised: bool | None) -> Finding:
+def judge_clock(
+    now: datetime, synchronised: bool | None, thresholds: MachineThresholds = MACHINE_THRESHOLDS
+) -> Finding:
     """What to say of the time that the clock shows; ``None`` when nobody knows whether it was set by the network."""
     shown = f"{now:%Y-%m-%d %H:%M} UTC"
-    if now.year < FIRST_YEAR:
+    if now.year < thresholds.first_year:
         return wrong("clock", "clock-never-set", shown=shown)
     if synchronised is False:
         return note("clock", "clock-not-by-network", shown=shown)

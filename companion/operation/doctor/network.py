@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 MARK = b"Niagara"
 """Stands on every page of the companion."""
-PATIENCE_S = 3.0
+ANSWERS_WITHIN_S = 3.0
+"""Seconds in which a companion answers on its port; more keeps the doctor waiting for a program that hangs."""
 _WHY_NO_PORT = {
     errno.EADDRINUSE: "port-taken",
     errno.EACCES: "port-not-allowed",
@@ -74,7 +75,7 @@ def _resolves(name: str) -> bool:
 
 def _is_companion(port: int) -> bool:
     """Whether it is a companion that answers on this machine's port."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=ANSWERS_WITHIN_S)
     try:
         connection.request("GET", "/")
         return MARK in connection.getresponse().read()

@@ -9,7 +9,6 @@ from mjpeg_server import MjpegServer
 from paths import TESTS
 
 from companion.adapters.board_observer import BoardObserver
-from companion.adapters.camera_thread import RETRY_S
 from companion.board.observation import Watching
 from companion.operation.settings import Settings, with_changes
 from companion.operation.wiring import TableParts, open_table
@@ -111,9 +110,3 @@ def test_a_picture_that_nobody_foresaw_does_not_blind_the_table_for_the_evening(
         until(table.service, Watching.AWAY)
         until(table.service, Watching.UNREADABLE)
     assert "looking at the board failed" in caplog.text
-
-
-def test_it_is_tried_again_soon_and_then_less_and_less_often():
-    assert RETRY_S[0] <= 1.0
-    assert list(RETRY_S) == sorted(RETRY_S)
-    assert 10 <= RETRY_S[-1] <= 60

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from companion.adapters.panel_signals import NoAnnouncer
-from companion.adapters.voice import EspeakVoice, SpokenAnnouncer, find_voice
+from companion.adapters.voice import LONGEST_S, WORDS_A_MINUTE, EspeakVoice, SpokenAnnouncer, find_voice
 from companion.engine import setup_from_parts
 from companion.game.log import GameLog
 from companion.referee.debounce import Patience
@@ -27,6 +27,9 @@ options = dict(options)
 if "-v" in options and options["-v"] not in ("en", "fr", "de"):
     sys.exit("Error: The specified espeak-ng voice does not exist.")
 text = sys.stdin.read() if "--stdin" in options else " ".join(words)
+if "slowly" in text:
+    (here / "begun").touch()
+    time.sleep(1.0)
 while "for ever" in text:
     time.sleep(0.05)
 with open(here / "said", "a", encoding="utf-8") as said:
@@ -77,6 +80,37 @@ def test_speaking_and_closing_take_no_time_even_while_a_sentence_never_ends(espe
     voice.close()
     assert time.monotonic() - began < 3
     assert espeak() == []
+
+
+def test_of_many_sentences_that_wait_the_last_three_are_said(espeak, tmp_path):
+    voice = find_voice("en")
+    voice.speak("slowly")
+    eventually((tmp_path / "begun").exists)
+    for number in range(1, 8):
+        voice.speak(f"sentence {number}")
+    eventually(lambda: espeak()[-1:] == ["en: sentence 7"])
+    voice.close()
+    assert espeak() == ["en: slowly", "en: sentence 5", "en: sentence 6", "en: sentence 7"]
+
+
+def test_a_sentence_of_forty_words_is_said_whole_and_one_of_sixty_cut_off():
+    assert 40 * 60 / WORDS_A_MINUTE < LONGEST_S < 60 * 60 / WORDS_A_MINUTE
+    assert 18 < LONGEST_S < 24, "as long as people listen"
+
+
+def test_it_speaks_a_little_slower_than_the_programs_own_175_words_a_minute(espeak):
+    voice = EspeakVoice("en")
+    assert 0.75 < int(voice._order[voice._order.index("-s") + 1]) / 175 < 1
+    voice.close()
+
+
+def test_a_sentence_that_takes_too_long_is_cut_off_and_the_next_one_said(espeak, monkeypatch, caplog):
+    monkeypatch.setattr("companion.adapters.voice.LONGEST_S", 0.5)
+    voice = find_voice("en")
+    voice.speak("This goes on for ever")
+    eventually(lambda: "took longer than" in caplog.text)
+    monkeypatch.undo()
+    voice.close()
 
 
 def test_a_program_that_fails_is_written_down_and_the_next_sentence_is_tried(espeak, caplog):

@@ -1,14 +1,16 @@
 """Each rule is told when it is first needed, never twice, and never because of a card that lies face down."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 from builders import PLAYERS, chosen, placed, start
 
 from companion.engine import Choose, Phase, apply, legal_actions, setup_from_parts
+from companion.engine.frozen import FrozenMap
 from companion.game.game import Game
 from companion.game.log import GameLog
-from companion.present.teaching import MOST_AT_ONCE, RULES, Teacher, needed
+from companion.present.teaching import RULES, Teacher, needed
 from companion.rehearsal.bots import bots_game
 
 EVERYTHING = ("joe", "six-players", "cards", "whirlpool", "beaver", "moose", "double-canoes")
@@ -37,7 +39,7 @@ def test_no_rule_is_told_twice_in_a_game_and_never_more_than_two_at_once(log):
     _, told = lessons_of(log, setup_from_parts(PLAYERS, "red", [], {}), 7)
     flat = [number for lesson in told for number in lesson]
     assert len(flat) == len(set(flat))
-    assert max(map(len, told)) <= MOST_AT_ONCE
+    assert max(map(len, told)) == 2
     assert told[0] == ["B2"]
     assert {"B4", "B5", "B7", "B10", "B13"} <= set(flat)
 
@@ -70,6 +72,24 @@ def test_stealing_is_told_when_a_loaded_opponent_lies_upstream_of_an_empty_canoe
 
 def test_a_cloud_needs_its_own_rule_only():
     assert list(needed(chosen(start(), red="cloud", blue="1", green="1"))) == ["B11"]
+
+
+@pytest.mark.parametrize(
+    ("delivered", "told"),
+    [
+        ({"pink": 2}, False),
+        ({"pink": 3}, True),
+        ({"pink": 1, "blue": 1, "clear": 1}, False),
+        ({"pink": 1, "blue": 1, "clear": 1, "violet": 1}, True),
+        ({"pink": 2, "blue": 2}, False),
+        ({"pink": 2, "blue": 2, "clear": 1}, True),
+    ],
+)
+def test_how_a_game_ends_is_told_when_one_more_move_may_end_it(delivered, told):
+    state = start()
+    red = replace(state.players["red"], delivered=FrozenMap(delivered))
+    near = replace(state, table=replace(state.table, players=state.players.put_one("red", red)))
+    assert ("B16" in needed(near)) is told
 
 
 def test_falling_is_told_before_the_first_canoe_may_fall():

@@ -18,9 +18,10 @@ from urllib.parse import urlsplit
 from companion.operation.settings import Settings
 from companion.present.plain_json import as_json
 from companion.rehearsal.habits import FAST_HABITS
+from companion.rehearsal.table_clock import FRAMES_A_SECOND
 from companion.rehearsal.trial import FAST_PATIENCE
 from companion.rehearsal.virtual_players import VirtualPlayers
-from companion.rehearsal.virtual_rig import FRAMES_A_SECOND, build_rig, stepped_table
+from companion.rehearsal.virtual_rig import build_rig, stepped_table
 from vision.calibrating.calibrate import calibrate
 from vision.cameras.frame import Frame
 from vision.motion.stillness import Settler, StillnessThresholds

@@ -1,0 +1,75 @@
+"""The panel's rhythms: how long a press, a blink and a run down the river last, and how bright the night is."""
+
+from __future__ import annotations
+
+import itertools
+import statistics
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hardware.gpio import BOUNCE_S, GpioPanel
+from hardware.panel import Lamp, Lights
+from hardware.pins import PinLayout
+from hardware.player import SignalPlayer
+from hardware.signals import NIGHT_BRIGHTNESS, Signal, timeline
+
+if TYPE_CHECKING:
+    from gpiozero.pins.mock import MockFactory
+
+    from hardware.panel import PanelPicture
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(1.1, "pressed"), (1.9, "held")])
+def test_a_button_is_held_when_a_finger_stays_for_more_than_a_second_and_a_half(
+    panel: GpioPanel, factory: MockFactory, seconds: float, said: str
+) -> None:
+    heard: list[str] = []
+    told = threading.Event()
+
+    def hear(what: str) -> None:
+        heard.append(what)
+        told.set()
+
+    panel.on_button(lambda: hear("pressed"), lambda: hear("held"))
+    finger = factory.pin(PinLayout().button)
+    finger.drive_low()
+    time.sleep(seconds)
+    finger.drive_high()
+    assert told.wait(2)
+    assert heard == [said]
+
+
+def test_contacts_that_chatter_are_waited_for_and_quick_fingers_still_noticed() -> None:
+    chatter_s, quick_press_s = 0.03, 0.07
+    assert chatter_s < BOUNCE_S < quick_press_s
+
+
+def test_a_blinking_lamp_changes_about_three_times_a_second() -> None:
+    changes_s: list[float] = []
+    enough = threading.Event()
+
+    def draw(_picture: PanelPicture) -> None:
+        changes_s.append(time.monotonic())
+        if len(changes_s) == 6:
+            enough.set()
+
+    player = SignalPlayer(draw, river_lamps=7)
+    player.show(Lights((Lamp.BLINK,)))
+    assert enough.wait(10)
+    player.close()
+    pauses_s = [later - earlier for earlier, later in itertools.pairwise(changes_s)][:5]
+    assert 0.22 < statistics.median(pauses_s) < 0.42
+
+
+def test_the_river_runs_down_its_lamps_in_less_than_a_second_slowly_enough_to_be_followed() -> None:
+    one, two = (sum(step.seconds for step in timeline(Signal.RIVER, count=count)) for count in (1, 2))
+    assert 0.6 < one < 0.9
+    assert two == pytest.approx(2 * one)
+
+
+def test_at_night_a_lamp_gives_a_fifth_of_its_light_which_looks_like_half() -> None:
+    seen_as = NIGHT_BRIGHTNESS**0.43  # the eye's response, Stevens's power law for a small source
+    assert 0.42 < seen_as < 0.58
