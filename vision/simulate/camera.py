@@ -86,6 +86,9 @@ class VirtualCamera:
 
     def change(self, *, view: View | None = None, light: Light | None = None) -> None:
         """Somebody knocks the camera or switches a lamp: from the next picture on it looks like this."""
+        knocked = view is not None and view != self._view
         self._view, self._light = view or self._view, light or self._light
-        if self._renderer is not None:
+        if self._renderer is not None and not knocked:
+            self._renderer = self._renderer.in_light(self._light)
+        elif self._renderer is not None:
             self._renderer = Renderer(self._layout, self._view, self._light, self._seed)

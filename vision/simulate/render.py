@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from .background import backgrounds
+from .background import UnlitTable, backgrounds, unlit_table
 from .hand import draw_hand
 from .moves import carrying_disc
 from .pieces import BOARD_MM, Artist
@@ -31,15 +31,23 @@ class Renderer:
     Not for use by several threads at once.
     """
 
-    def __init__(self, layout: Layout, view: View, light: Light, seed: int = 0) -> None:
+    def __init__(
+        self, layout: Layout, view: View, light: Light, seed: int = 0, table: UnlitTable | None = None
+    ) -> None:
         self._layout = layout
         self._light = light
         self._view = view
+        self._seed = seed
+        self._table = table or unlit_table(layout, view, seed)
         self._artist = Artist(layout, view, light)
         self._noise = _Noise(view.size_px, light.noise, seed)
-        self._background, self._through_disc = backgrounds(layout, view, light, seed)
+        self._background, self._through_disc = backgrounds(self._table, light)
         # Pieces lie still from one picture to the next nearly always; only hand and noise change.
         self._still, self._still_picture = Scene(), self._background
+
+    def in_light(self, light: Light) -> Renderer:
+        """The same camera over the same table after somebody switched a lamp; as good as a new one, and cheaper."""
+        return Renderer(self._layout, self._view, light, self._seed, self._table)
 
     def draw(self, scene: Scene) -> Picture:
         """The next picture, (height, width, 3) uint8 BGR: of this scene, with fresh noise."""

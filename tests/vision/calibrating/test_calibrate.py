@@ -25,6 +25,8 @@ VIEW = View(tilt_deg=4.0)
 
 @cache
 def renderer(view, light):
+    if light != Light():
+        return renderer(view, Light()).in_light(light)
     return Renderer(LAYOUT, view, light, seed=6)
 
 

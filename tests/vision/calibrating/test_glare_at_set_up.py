@@ -35,14 +35,19 @@ def laid():
 
 
 @pytest.fixture(scope="module")
-def reader(laid):
-    renderer = Renderer(BARE, VIEW, LAMP, seed=4)
+def at_set_up():
+    return Renderer(BARE, VIEW, LAMP, seed=4)
+
+
+@pytest.fixture(scope="module")
+def reader(laid, at_set_up):
+    renderer = at_set_up.in_light(LAMP)
     return Reader(calibrate(renderer.draw(empty_scene()), renderer.draw(laid), PLAYERS, joe=True))
 
 
 @pytest.fixture(scope="module", params=[LAMP, EVENING], ids=["the same lamp", "another lamp"])
-def renderer(request):
-    return Renderer(BARE, VIEW, request.param, seed=4)
+def renderer(request, at_set_up):
+    return at_set_up.in_light(request.param)
 
 
 def some_afloat(laid):

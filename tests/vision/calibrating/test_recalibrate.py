@@ -38,6 +38,8 @@ BUMPED = replace(VIEW, roll_deg=2.5, aim_mm=(258.0, 146.0))
 
 @cache
 def renderer(view, light):
+    if light != DAY:
+        return renderer(view, DAY).in_light(light)
     return Renderer(LAYOUT, view, light, seed=8)
 
 

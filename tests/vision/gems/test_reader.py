@@ -21,8 +21,12 @@ START = set_up(LAYOUT, PLAYERS, Random(21))
 
 
 @pytest.fixture(scope="module")
-def calibration():
-    renderer = Renderer(LAYOUT, VIEW, Light(), seed=21)
+def renderer():
+    return Renderer(LAYOUT, VIEW, Light(), seed=21)
+
+
+@pytest.fixture(scope="module")
+def calibration(renderer):
     return calibrate(renderer.draw(empty_scene()), renderer.draw(START), PLAYERS, layout=LAYOUT)
 
 
@@ -34,8 +38,8 @@ def left_in(scene, name):
 @pytest.mark.parametrize(
     "light", [Light(kelvin=3200.0), Light(level=0.6), Light(kelvin=7500.0, lamp_mm=(400.0, 20.0))]
 )
-def test_gems_are_counted_in_other_light_than_at_set_up(calibration, light):
-    rng, renderer, reader = Random(4), Renderer(LAYOUT, VIEW, light, seed=21), Reader(calibration)
+def test_gems_are_counted_in_other_light_than_at_set_up(calibration, renderer, light):
+    rng, lit, reader = Random(4), renderer.in_light(light), Reader(calibration)
     right = wrong = 0
     for _ in range(4):
         scene = START
@@ -43,7 +47,7 @@ def test_gems_are_counted_in_other_light_than_at_set_up(calibration, light):
             for _ in range(rng.randint(0, 6)):
                 scene = without_gem_in(scene, LAYOUT, name, gem)
         scene = with_gem_in(scene, LAYOUT, "amber", "blue")
-        told = reader.read(renderer.draw(scene)).deposits
+        told = reader.read(lit.draw(scene)).deposits
         right += sum(told[name] == left_in(scene, name) for name in GEMS)
         wrong += sum(told[name] not in (None, left_in(scene, name)) for name in GEMS)
     assert right >= 16

@@ -51,7 +51,7 @@ def laid():
 
 @cache
 def renderer(light):
-    return Renderer(LAYOUT, VIEW, light, seed=4)
+    return Renderer(LAYOUT, VIEW, DAY, seed=4) if light == DAY else renderer(DAY).in_light(light)
 
 
 def rectified(pose, scene, light):

@@ -25,6 +25,8 @@ HOME = View(tilt_deg=8.0, roll_deg=183.0, k1=-0.04)
 
 @cache
 def renderer(view, bare, light):
+    if light != Light():
+        return renderer(view, bare, Light()).in_light(light)
     return Renderer(BARE if bare else LAYOUT, view, light, seed=3)
 
 
