@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vision.calibration.complaint import Complaint, Poor
+from vision.canoes.fleet import CANOES_EACH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from vision.calibrating.set_up_evidence import SetUpEvidence
-
-CANOES_EACH = 2
-"""Canoes of each colour on the beaches at set-up (B1)."""
 
 
 @dataclass(frozen=True, slots=True)

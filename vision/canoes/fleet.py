@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from vision.layout import Place
 
 CANOES_EACH = 2
-"""Canoes of each player (rule B1)."""
+"""Canoes of each player, all on the beaches at set-up (rule B1)."""
 
 
 @dataclass(frozen=True, slots=True)

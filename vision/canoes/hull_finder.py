@@ -42,8 +42,8 @@ class HullFinderThresholds:
     """Pixels: what a disc of this diameter does not fit into is no part of a hull. More cuts bows and sterns off; less
     lets noise join parts."""
     component_stride: int = 2
-    """Every so manieth row and column tells what is connected; each part is then grown by those passed over. More is
-    quicker; less sees thin gaps."""
+    """Pixels: the step between the rows and columns that are looked at for what is connected; each part is then grown
+    by those passed over. More is quicker; less sees thin gaps."""
 
 
 HULL_FINDER_THRESHOLDS = HullFinderThresholds()

@@ -41,8 +41,8 @@ class HullMatchingParameters:
     """Directions of the template in half a turn: ten degrees apart. More finds the direction closer; less misses the
     bows and sterns of hulls that lie in between."""
     stride: int = 2
-    """Every so manieth direction is tried with each label; then the directions between the best and its neighbours
-    with the best label alone. More is quicker; less is surer to begin beside the best direction."""
+    """Step, in directions, between those that are tried first, with each label; those between the best and its
+    neighbours are tried afterwards, with its label alone. More is quicker; less is surer to begin beside the best."""
     downscale: int = 3
     """The search runs on pictures this many times smaller. More is quicker; less finds the middle closer."""
     other_worth: float = 0.35
@@ -56,7 +56,8 @@ class HullMatchingParameters:
     ring_outer: float = 1.4
     """Where the ring ends, in lens sizes. More looks at more of the surroundings; less at little but the edge."""
     sizes_kept: int = 8
-    """For so many sizes of parts the template's spectra are kept. More takes memory; less computes them again."""
+    """For how many sizes of parts the template's spectra are kept, with the template in all directions. More takes
+    memory; less computes them again."""
 
 
 HULL_MATCHING_PARAMETERS = HullMatchingParameters()

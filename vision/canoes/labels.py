@@ -58,7 +58,8 @@ class CanoeLabelThresholds:
     median_px: int = 3
     """Pixels: side of the median filter before colours are looked up. More takes grain, bows and sterns away."""
     sampled: int = 7
-    """Every so manieth pixel of water and sand is learnt from. More is quicker; less sees more of the print."""
+    """Step between the pixels of water and sand that are learnt from, row by row. More is quicker; less sees more of
+    the print."""
     ground_slack_lab: float = 7.0
     """Standard deviation, in Lab steps, by which water's and sand's colour is widened. More takes canoes of nearly
     that colour for the ground; less makes canoes of the ground in other light."""

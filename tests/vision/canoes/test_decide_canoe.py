@@ -249,3 +249,10 @@ def test_a_canoe_too_many_of_which_it_is_not_certain_is_nothing():
 
 def test_a_colour_alone_on_the_table_is_sure_without_another_to_compare():
     assert is_sure(replace(PERFECT, distances={"red": 1.0}))
+
+
+def test_exactly_at_a_threshold_the_careful_side_is_taken():
+    assert not is_suppressed(0.4)
+    assert not hides_another(0.2)
+    assert not says_something(replace(SHADED, brightest_ratio=0.95, unevenness=0.0))
+    assert verdict_with_no_canoe_left(with_grade(0.5, cover=0.85)) is NOTHING
