@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.imaging.grey import grey_of
 from vision.imaging.rings import ring_kernel
+from vision.imaging.windows import around
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -95,10 +96,9 @@ def water_share(
     """
     smooth = cv2.GaussianBlur(empty_bgr, (0, 0), parameters.water_smoothing_px)
     lab = cv2.cvtColor(smooth, cv2.COLOR_BGR2LAB).astype(np.float32)
-    middles = [tuple(round(value) for value in canvas.at(at)) for at in spaces]
-    before, after = parameters.water_sample_px, parameters.water_sample_px + 1
-    samples = [lab[y - before : y + after, x - before : x + after].reshape(-1, 3) for x, y in middles]
-    water = np.median([sample.mean(axis=0) for sample in samples], axis=0)
+    middles = [(round(x), round(y)) for x, y in map(canvas.at, spaces)]
+    samples = [lab[around(middle, parameters.water_sample_px, lab.shape)] for middle in middles]
+    water = np.median([sample.reshape(-1, 3).mean(axis=0) for sample in samples], axis=0)
     chroma_distance = np.linalg.norm((lab - water)[..., 1:], axis=2)
     closing = np.ones((parameters.water_closing_px, parameters.water_closing_px), np.uint8)
     near = (chroma_distance < parameters.water_chroma).astype(np.uint8)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 from vision.calibrating.course_gain import mean_kernel
 from vision.imaging.half_scale import halved, to_full, to_half
 from vision.imaging.rings import RingVotes
+from vision.imaging.windows import around, between
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from vision.geometry import Canvas
+    from vision.imaging.windows import Window
     from vision.layout import Place
 
 Picture = NDArray[np.uint8]
@@ -87,11 +89,12 @@ def middles_of_rings(
     found = {}
     for name, place in near.items():
         x, y = (round(to_half(value)) for value in canvas.at(place))
-        top, left = max(y - reach, 0), max(x - reach, 0)
-        window = votes[top : y + reach + 1, left : x + reach + 1]
-        row, column = (int(index) for index in np.unravel_index(int(window.argmax()), window.shape))
-        clear = float(window[row, column]) > parameters.clear_ring_votes
-        found[name] = canvas.place(to_full(left + column), to_full(top + row)) if clear else place
+        rows, columns = window = around((x, y), reach, votes.shape)
+        here = votes[window]
+        row, column = (int(index) for index in np.unravel_index(int(here.argmax()), here.shape))
+        clear = float(here[row, column]) > parameters.clear_ring_votes
+        middle = to_full(columns.start + column), to_full(rows.start + row)
+        found[name] = canvas.place(*middle) if clear else place
     return found
 
 
@@ -108,16 +111,9 @@ def middle_of_gems(
     """
     gems = np.minimum(difference, parameters.strongest_gem).astype(np.float32)
     held = cv2.filter2D(gems, cv2.CV_32F, _circle(radius_mm, canvas))
-    x, y = (round(value) for value in canvas.at(near))
-    reach = round(parameters.gems_reach_mm * canvas.px_per_mm)
-    top, left = max(y - reach, 0), max(x - reach, 0)
-    window = held[top : y + reach, left : x + reach]
-    weight = np.clip(window - parameters.gems_peak_share * window.max(), 0, None)
-    rows, columns = np.mgrid[0 : window.shape[0], 0 : window.shape[1]]
-    total = float(weight.sum())
-    return canvas.place(
-        left + float((columns * weight).sum()) / total, top + float((rows * weight).sum()) / total
-    )
+    window = _square(near, parameters.gems_reach_mm, held.shape, canvas)
+    here = held[window]
+    return _centre_of_mass(np.clip(here - parameters.gems_peak_share * here.max(), 0, None), window, canvas)
 
 
 def shift_of_weather(
@@ -160,18 +156,29 @@ def shift_of_buoy(
 
     ``difference`` (height, width) is the set-up picture's to the empty board.
     """
-    x, y = (round(value) for value in canvas.at(usual))
-    reach = round(parameters.buoy_reach_mm * canvas.px_per_mm)
-    top, left = max(y - reach, 0), max(x - reach, 0)
-    window = difference[top : y + reach, left : x + reach].astype(np.float64)
-    weight = np.clip(window - parameters.buoy_difference, 0, None)
+    window = _square(usual, parameters.buoy_reach_mm, difference.shape, canvas)
+    weight = np.clip(difference[window].astype(np.float64) - parameters.buoy_difference, 0, None)
     if weight.sum() == 0:
         return 0.0, 0.0
-    rows, columns = np.mgrid[0 : window.shape[0], 0 : window.shape[1]]
-    found = canvas.place(
-        left + (columns * weight).sum() / weight.sum(), top + (rows * weight).sum() / weight.sum()
+    right, down = np.subtract(_centre_of_mass(weight, window, canvas), usual)
+    return right, down
+
+
+def _square(place: Place, reach_mm: float, shape: tuple[int, ...], canvas: Canvas) -> Window:
+    """The square of the canvas within a reach of a place."""
+    x, y = (round(value) for value in canvas.at(place))
+    reach = round(reach_mm * canvas.px_per_mm)
+    return between((x - reach, y - reach), (x + reach, y + reach), shape)
+
+
+def _centre_of_mass(weight: NDArray[Any], window: Window, canvas: Canvas) -> Place:
+    """The middle of a window's pixels (rows, columns), each with its weight."""
+    rows, columns = np.mgrid[0 : weight.shape[0], 0 : weight.shape[1]]
+    total = float(weight.sum())
+    return canvas.place(
+        window[1].start + float((columns * weight).sum()) / total,
+        window[0].start + float((rows * weight).sum()) / total,
     )
-    return found[0] - usual[0], found[1] - usual[1]
 
 
 def _circle(radius_mm: float, canvas: Canvas) -> Plane:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from vision.discs.reader import DiscReader
+from vision.imaging.windows import between
 from vision.reader import Reader
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ def middle_of(
     """The square in the middle of a place, (rows, columns, 3) of a picture of the canvas."""
     x, y = (round(value) for value in calibration.canvas.at(place))
     reach = round(parameters.patch_reach_mm * calibration.canvas.px_per_mm)
-    return picture[y - reach : y + reach, x - reach : x + reach]
+    return picture[between((x - reach, y - reach), (x + reach, y + reach), picture.shape)]
 
 
 def glare_share_of(bgr: NDArray[np.uint8], parameters: SetUpParameters = SET_UP_PARAMETERS) -> float:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from vision.discs.evidence import RimCandidate
 from vision.imaging.half_scale import halved, to_full
 from vision.imaging.rings import RingVotes
+from vision.imaging.windows import around
 from vision.sighting import SEATED_WITHIN_MM
 
 if TYPE_CHECKING:
@@ -219,11 +220,9 @@ def _near_to(name: str, places: Mapping[str, Place], canvas: Canvas, parameters:
     """The surroundings of a space, without what belongs to its neighbours."""
     x, y = (value / 2 for value in canvas.at(places[name]))
     scale = canvas.px_per_mm / 2
-    width, height = (value / 2 for value in canvas.size_px)
-    reach = parameters.search_reach_mm * scale
-    rows = slice(max(round(y - reach), 0), min(round(y + reach) + 1, int(height)))
-    columns = slice(max(round(x - reach), 0), min(round(x + reach) + 1, int(width)))
-    down, across = np.mgrid[rows, columns]
+    width, height = canvas.size_px
+    window = around((x, y), parameters.search_reach_mm * scale, (height // 2, width // 2))
+    down, across = np.mgrid[window]
 
     def offset_mm(place: Place) -> NDArray[np.float64]:
         other_x, other_y = (value / 2 for value in canvas.at(place))
@@ -234,7 +233,7 @@ def _near_to(name: str, places: Mapping[str, Place], canvas: Canvas, parameters:
     for other, place in places.items():
         if other != name:
             own &= offset_mm(place) > mine - parameters.nearer_to_others_mm
-    return _Near((rows, columns), mine, own)
+    return _Near(window, mine, own)
 
 
 def _unprinted(plain: Grey, parameters: RimParameters) -> Mask:

@@ -337,6 +337,75 @@ def test_the_sides_stand_so_near_that_a_threshold_moved_by_half_leaves_one_of_th
     assert told != (sides.told_short, sides.told_beyond)
 
 
+EXACT = DiscThresholds(
+    **{
+        field.name: round(64 * getattr(DISC_THRESHOLDS, field.name)) / 64
+        for field in dataclasses.fields(DiscThresholds)
+    }
+)
+"""Thresholds in whole sixty-fourths, in which evidence can lie exactly on them."""
+AT_LIMITS = {
+    "votes at set-up too few by nothing": (rims(22 / 64, EXACT.measured_votes, free=0.5), SEATED),
+    "a lead that is just not enough": (rims(35 / 64, lead=0.75), SEATED),
+    "water just not bare, so that less of a lead is enough": (
+        rims(35 / 64, lead=0.9, water=water(EXACT.bare_correlation, EXACT.bare_strength)),
+        DISPLACED,
+    ),
+    "a seat just not free enough": (rims(0.4, lead=2.0, free=EXACT.seat_free_share), UNSEEN),
+    "a rim elsewhere just not half of set-up's": (rims(13 / 64, lead=2 * (32 - 13) / 64), SEATED),
+    "a seat just not left": (rims(EXACT.left_share, lead=0.5), SEATED),
+    "a rim just strong enough for a slip": (slip(0.5, EXACT.slip_votes, votes=0.8), DISPLACED),
+    "just enough lost for a slip": (slip(1 - EXACT.slip_lost_share, votes=1.1), DISPLACED),
+    "a new rim stronger by just enough": (
+        slip(0.5, votes=0.5 + EXACT.slip_stronger_share, gained=0.45),
+        DISPLACED,
+    ),
+    "rims just free enough for a slip": (
+        slip(0.5, votes=0.9, free=EXACT.slip_free_share, new_free=EXACT.slip_free_share),
+        DISPLACED,
+    ),
+    "a seat just free enough for a slip": (slip(0.5, votes=0.9, free=EXACT.seat_free_share), DISPLACED),
+    "a seat that just has a rim, so that more must be gained": (
+        slip(EXACT.gone_share, votes=0.6, gained=0.28),
+        SEATED,
+    ),
+    "just not enough gained": (slip(0.5, votes=0.8, gained=EXACT.slip_gained_share), SEATED),
+    "just enough votes where it slipped": (
+        slip(13 / 64, votes=EXACT.slip_gained_share, gained=0.3),
+        DISPLACED,
+    ),
+    "just enough lost to count what was gained": (
+        slip(1 - EXACT.swing_lost_share, votes=41 / 64),
+        DISPLACED,
+    ),
+    "a rim just not gone under shaded water": (rims(EXACT.gone_share, water=SHADED), SEATED),
+    "a seat just not free enough to be empty": (
+        rims(13 / 64, free=EXACT.gone_free_share, water=SHADED),
+        UNSEEN,
+    ),
+    "just enough of a rim among canoes": (rims(EXACT.unsure_share, free=0.5), SEATED),
+    "just few enough canoes around a faint rim": (rims(22 / 64, free=EXACT.crowded_free_share), SEATED),
+    "water at its limit is not bare": (rims(0.5, water=water(EXACT.bare_correlation, 1.0)), SEATED),
+    "water as like the empty board as set-up": (rims(0.5, water=water(0.9, 0.9, at_set_up=0.9)), SEATED),
+}
+
+
+@pytest.mark.parametrize(("evidence", "told"), AT_LIMITS.values(), ids=AT_LIMITS.keys())
+def test_evidence_exactly_at_a_limit_is_told_one_way(evidence, told):
+    assert decide(evidence, EXACT).disc is told
+
+
+def test_at_their_limits_votes_above_the_rope_are_no_disc():
+    half_way = (EXACT.not_extra_votes + EXACT.extra_votes) / 2
+    assert decide_insertion(seat(half_way), elsewhere(0.0), EXACT).disc is MISSING
+    assert decide_insertion(seat(2.0), elsewhere(2.0), EXACT).disc is MISSING
+
+
+def test_at_its_limits_a_rim_proves_nothing():
+    assert not rim_proves_seated(EXACT.measured_votes, seat(1.0), EXACT)
+    assert not rim_proves_seated(KNOWN, seat(EXACT.seated_share * KNOWN), EXACT)
+
+
 def test_a_disc_is_told_where_its_rim_is():
     seated, displaced, slipped = (
         decide(evidence) for evidence in (rims(1.0), rims(0.4, lead=2.0), slip(0.5, votes=0.9))
