@@ -12,8 +12,9 @@ import numpy as np
 from vision.geometry import board_corners
 from vision.imaging.frame_average import average
 from vision.motion.channel_slide import ChannelSlideReader
+from vision.motion.parked_hand import ParkedHandDetector
 from vision.motion.river import RiverCounter
-from vision.motion.stillness import Motion, Parking
+from vision.motion.stillness import Motion
 from vision.sighting import Unreadable
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from vision.cameras.frame import Frame
     from vision.geometry import Points
     from vision.motion.river import RiverMotion
-    from vision.motion.stillness import Settler
+    from vision.motion.stillness import StillnessGate
     from vision.reader import Reader
     from vision.sighting import Sighting
 
@@ -58,10 +59,10 @@ class FrameReading:
 class Watch:
     """One camera's watch over one table."""
 
-    def __init__(self, reader: Reader, settler: Settler) -> None:
+    def __init__(self, reader: Reader, gate: StillnessGate) -> None:
         self.reader = reader
-        self._settler = settler
-        self._parking = Parking()
+        self._gate = gate
+        self._parked_hand = ParkedHandDetector()
         self._slides = ChannelSlideReader(reader.calibration)
         self._river = RiverCounter(reader.calibration.layout.river)
         self._recent: deque[NDArray[np.uint8]] = deque(maxlen=AVERAGED)
@@ -73,13 +74,13 @@ class Watch:
 
     def look(self, frame: Frame) -> FrameReading:
         """Take one frame."""
-        motion = self._settler.see(frame.gate)
+        motion = self._gate.see(frame.gate)
         self._recent.append(frame.bgr)
         if motion is Motion.MOVING:
             self._follow(frame)
             return FrameReading(FrameKind.MOVING, river=self._river.motion)
         if motion is Motion.SETTLED or self._last is None:
-            self._last = self._read(average(list(self._recent)[-max(self._settler.still, 1) :]))
+            self._last = self._read(average(list(self._recent)[-max(self._gate.still, 1) :]))
         if self._last.hand:
             self._follow(frame)
             return FrameReading(FrameKind.HAND, self._last, self._river.motion)
@@ -109,9 +110,9 @@ class Watch:
             return sighting
         corners_px = registration.pose.to_px(board_corners(self.reader.calibration.layout.size))
         if self._corners_px is not None and np.abs(corners_px - self._corners_px).max() > SAME_PLACE_PX:
-            self._parking.forget()
-        if self._parking.is_hand(picture, corners_px):
+            self._parked_hand.forget()
+        if self._parked_hand.is_hand(picture, corners_px):
             return self.reader.refuse(Unreadable.HAND)
-        self._parking.accept(picture)
+        self._parked_hand.accept(picture)
         self._corners_px = corners_px
         return sighting

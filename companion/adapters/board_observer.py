@@ -12,7 +12,7 @@ from companion.engine.message import Message
 from vision.calibration.file import load_calibration
 from vision.cameras.frame import FILMED_S, Filmed
 from vision.errors import CameraError, CameraTrouble
-from vision.motion.stillness import Settler
+from vision.motion.stillness import StillnessGate
 from vision.overlay.annotate import annotate
 from vision.reader import Reader
 from vision.watch import Watch
@@ -32,7 +32,7 @@ More is a picture on the page that lags behind, less costs the processor a drawi
 
 def watch_with(calibration: Path) -> Watch:
     """What reads frames with the calibration in this file; raises `CalibrationError`."""
-    return Watch(Reader(load_calibration(calibration)), Settler())
+    return Watch(Reader(load_calibration(calibration)), StillnessGate())
 
 
 class BoardObserver:

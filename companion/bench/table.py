@@ -23,7 +23,7 @@ from companion.operation.wiring import TableParts, open_table
 from vision.calibrating.calibrate import calibrate
 from vision.cameras.frame import Frame
 from vision.imaging.picture_files import read_picture
-from vision.motion.stillness import Settler
+from vision.motion.stillness import StillnessGate
 from vision.reader import Reader
 from vision.watch import Watch
 
@@ -93,7 +93,7 @@ class ShowingCamera:
         return Frame(self.shown_bgr.copy(), self._number, time.monotonic())
 
 
-class TimedSettler(Settler):
+class TimedSettler(StillnessGate):
     """The gate with a clock on it."""
 
     spent_s = 0.0

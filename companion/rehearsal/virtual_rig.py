@@ -15,7 +15,7 @@ from companion.rehearsal.table_clock import FRAMES_A_SECOND, FrameClock
 from hardware.gpio import open_panel
 from vision.calibrating.calibrate import calibrate
 from vision.layout import default_layout
-from vision.motion.stillness import Settler, StillnessThresholds
+from vision.motion.stillness import StillnessGate, StillnessThresholds
 from vision.reader import Reader
 from vision.simulate import View, VirtualCamera, VirtualTable, empty_scene, set_up
 from vision.watch import Watch
@@ -60,7 +60,7 @@ def build_rig(players: Sequence[str], rng: Random, *, paced: bool) -> VirtualRig
         table.set(laid)
         calibration = calibrate(empty, camera.frame().bgr, players, layout=layout)
     camera = VirtualCamera(table, layout, view, seed=seed, fps=FRAMES_A_SECOND, paced=paced)
-    settler = Settler(StillnessThresholds() if paced else StillnessThresholds(looks=1))
+    settler = StillnessGate(StillnessThresholds() if paced else StillnessThresholds(still_frames=1))
     return VirtualRig(tuple(players), table, camera, layout, Watch(Reader(calibration), settler), calibration)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from vision.layout import default_layout
 from vision.motion.river import STILL, RiverArm, RiverMotion
-from vision.motion.stillness import Settler, StillnessThresholds
+from vision.motion.stillness import StillnessGate, StillnessThresholds
 from vision.reader import Reader
 from vision.sighting import Board, Disc, Unreadable
 from vision.simulate import HandPiece, Light, slide_river, with_canoe_on_space
@@ -30,7 +30,7 @@ class Table:
         self.frame = calibrated.frame
 
     def watch(self, looks=LOOKS):
-        return Watch(Reader(self.calibration), Settler(StillnessThresholds(looks=looks)))
+        return Watch(Reader(self.calibration), StillnessGate(StillnessThresholds(still_frames=looks)))
 
     def looks(self, watch, *scenes):
         return [watch.look(self.frame(scene)) for scene in scenes]

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.imaging.frame_average import average
-from vision.motion.stillness import Settler
+from vision.motion.stillness import StillnessGate
 from vision.registration.markers import find_markers
 from vision.watch import AVERAGED
 
@@ -76,12 +76,12 @@ class Stopwatch:
     def time(self, reader: Reader, slides: ChannelSlideReader, bgr: NDArray[np.uint8]) -> None:
         """Time one more picture; the reader has just seen it, as it has when a table has settled."""
         markers = reader.calibration.layout.markers
-        settler = Settler()
-        settler.see(bgr)
+        gate = StillnessGate()
+        gate.see(bgr)
         grey = np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8)
         self._searches.append(_seconds(lambda: find_markers(grey, markers)))
         self._reads.append(_seconds(lambda: reader.read(bgr)))
-        self._gates.append(_seconds(lambda: settler.see(bgr)))
+        self._gates.append(_seconds(lambda: gate.see(bgr)))
         self._averages.append(_seconds(lambda: average([bgr] * AVERAGED)))
         if reader.registration is not None:
             pose = reader.registration.pose

@@ -18,7 +18,7 @@ from vision.calibrating.calibrate import calibrate
 from vision.cameras import LiveCamera
 from vision.cameras.frame import Frame
 from vision.imaging.picture_files import read_picture
-from vision.motion.stillness import Settler
+from vision.motion.stillness import StillnessGate
 from vision.reader import Reader
 from vision.watch import Watch
 
@@ -42,7 +42,7 @@ def service(tmp_path, server):
 
 def parts_with(camera):
     pictures = (read_picture(SESSION / f"calibration/{name}.jpg") for name in ("empty", "setup"))
-    watch = Watch(Reader(calibrate(*pictures, PLAYERS)), Settler())
+    watch = Watch(Reader(calibrate(*pictures, PLAYERS)), StillnessGate())
     return TableParts(observer=BoardObserver(watch), camera=camera, setup=start().setup)
 
 

@@ -14,7 +14,7 @@ from companion.operation.settings import Settings
 from companion.operation.wiring import TableParts, open_table
 from vision.calibrating.calibrate import calibrate
 from vision.cameras.picamera2 import PiCamera
-from vision.motion.stillness import Settler
+from vision.motion.stillness import StillnessGate
 from vision.reader import Reader
 from vision.watch import Watch
 
@@ -40,7 +40,7 @@ def until(service, condition, timeout_s=30.0):
 
 
 def test_the_table_sees_through_the_pi_camera_and_gets_over_a_pulled_cable(tmp_path, players):
-    watch = Watch(Reader(calibrate(photo("empty"), photo("setup"), players, joe=True)), Settler())
+    watch = Watch(Reader(calibrate(photo("empty"), photo("setup"), players, joe=True)), StillnessGate())
     camera = PiCamera(number_of("setup"), warm_up_s=0.2, silent_s=2.0)
     setup = setup_from_parts(players, players[0], ("joe", "six-players"), {})
     parts = TableParts(observer=BoardObserver(watch), camera=camera, setup=setup)

@@ -24,7 +24,7 @@ from companion.rehearsal.virtual_players import VirtualPlayers
 from companion.rehearsal.virtual_rig import build_rig, stepped_table
 from vision.calibrating.calibrate import calibrate
 from vision.cameras.frame import Frame
-from vision.motion.stillness import Settler, StillnessThresholds
+from vision.motion.stillness import StillnessGate, StillnessThresholds
 from vision.reader import Reader
 from vision.simulate import empty_scene
 from vision.watch import Watch
@@ -69,7 +69,7 @@ def play(camera_of):
     with tempfile.TemporaryDirectory() as folder, ExitStack() as closing:
         picture_of = closing.enter_context(camera_of(rig))
         calibration = calibrate(picture_of(empty_scene())[0], picture_of(set_up)[0], PLAYERS)
-        watch = Watch(Reader(calibration), Settler(StillnessThresholds(looks=1)))
+        watch = Watch(Reader(calibration), StillnessGate(StillnessThresholds(still_frames=1)))
         looking = Looking(rig.table, picture_of)
         filmed = replace(rig, camera=looking, watch=watch, calibration=calibration)
         table, clock = closing.enter_context(

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from vision.motion.stillness import Motion, Parking, Settler, StillnessThresholds
+from vision.motion.parked_hand import ParkedHandDetector
+from vision.motion.stillness import Motion, StillnessGate, StillnessThresholds
 
 MOVING, SETTLED, UNCHANGED = Motion.MOVING, Motion.SETTLED, Motion.UNCHANGED
 BOARD_PX = np.array([[60.0, 40], [260, 40], [260, 150], [60, 150]])
@@ -27,33 +28,33 @@ def noisy(picture, seed, spread=4.0):
 
 
 def test_a_table_has_settled_once_it_was_still_for_eight_frames(table):
-    settler = Settler()
-    seen = [settler.see(noisy(table, number)) for number in range(12)]
+    gate = StillnessGate()
+    seen = [gate.see(noisy(table, number)) for number in range(12)]
     assert seen == [MOVING] * 8 + [SETTLED] + [UNCHANGED] * 3
 
 
 @pytest.mark.parametrize("looks", [1, 4, 10])
 def test_how_many_frames_is_a_setting(table, looks):
-    settler = Settler(StillnessThresholds(looks=looks))
-    assert [settler.see(table) for _ in range(looks + 1)] == [MOVING] * looks + [SETTLED]
+    gate = StillnessGate(StillnessThresholds(still_frames=looks))
+    assert [gate.see(table) for _ in range(looks + 1)] == [MOVING] * looks + [SETTLED]
 
 
 def test_any_movement_starts_the_waiting_anew(table):
-    settler = Settler(StillnessThresholds(looks=3))
+    gate = StillnessGate(StillnessThresholds(still_frames=3))
     for _ in range(3):
-        settler.see(table)
-    assert settler.see(with_patch(table, (60, 90), (100, 140))) is MOVING
-    assert settler.still == 0
-    assert [settler.see(table) for _ in range(4)] == [MOVING, MOVING, MOVING, SETTLED]
+        gate.see(table)
+    assert gate.see(with_patch(table, (60, 90), (100, 140))) is MOVING
+    assert gate.still == 0
+    assert [gate.see(table) for _ in range(4)] == [MOVING, MOVING, MOVING, SETTLED]
 
 
 def test_a_table_that_a_hand_passed_over_is_read_again_though_it_looks_the_same(table):
     """A clear disc that was pushed leaves no trace in the small picture."""
-    settler = Settler(StillnessThresholds(looks=2))
+    gate = StillnessGate(StillnessThresholds(still_frames=2))
     for _ in range(3):
-        settler.see(table)
+        gate.see(table)
     hand = with_patch(table, (60, 90), (100, 140))
-    assert [settler.see(picture) for picture in (hand, table, table, table)] == [
+    assert [gate.see(picture) for picture in (hand, table, table, table)] == [
         MOVING,
         MOVING,
         MOVING,
@@ -62,35 +63,35 @@ def test_a_table_that_a_hand_passed_over_is_read_again_though_it_looks_the_same(
 
 
 def test_a_change_too_slow_to_be_movement_is_read_in_the_end(table):
-    settler = Settler(StillnessThresholds(looks=2))
-    seen = [settler.see(with_patch(table, (60, 90), (100, 140), 100 + number)) for number in range(40)]
+    gate = StillnessGate(StillnessThresholds(still_frames=2))
+    seen = [gate.see(with_patch(table, (60, 90), (100, 140), 100 + number)) for number in range(40)]
     assert MOVING not in seen[2:]
     assert seen.count(SETTLED) > 1
 
 
 def test_a_lamp_switched_is_movement_and_read_once(table):
-    settler = Settler(StillnessThresholds(looks=2))
+    gate = StillnessGate(StillnessThresholds(still_frames=2))
     bright = np.clip(table * 1.4, 0, 255).astype(np.uint8)
-    seen = [settler.see(picture) for picture in [table] * 4 + [bright] * 4]
+    seen = [gate.see(picture) for picture in [table] * 4 + [bright] * 4]
     assert seen == [MOVING, MOVING, SETTLED, UNCHANGED, MOVING, MOVING, SETTLED, UNCHANGED]
 
 
 def test_forgetting_has_the_same_table_read_again(table):
-    settler = Settler(StillnessThresholds(looks=1))
-    seen = [settler.see(table) for _ in range(3)]
-    settler.forget()
-    assert [*seen, settler.see(table)] == [MOVING, SETTLED, UNCHANGED, SETTLED]
+    gate = StillnessGate(StillnessThresholds(still_frames=1))
+    seen = [gate.see(table) for _ in range(3)]
+    gate.forget()
+    assert [*seen, gate.see(table)] == [MOVING, SETTLED, UNCHANGED, SETTLED]
 
 
 def test_a_grey_picture_does_as_well(table):
-    settler = Settler(StillnessThresholds(looks=1))
+    gate = StillnessGate(StillnessThresholds(still_frames=1))
     grey = np.ascontiguousarray(table[:, :, 1])
-    assert [settler.see(grey) for _ in range(2)] == [MOVING, SETTLED]
+    assert [gate.see(grey) for _ in range(2)] == [MOVING, SETTLED]
 
 
 @pytest.fixture
 def parking(table):
-    accepted = Parking()
+    accepted = ParkedHandDetector()
     accepted.accept(noisy(table, 1))
     return accepted
 
@@ -121,6 +122,6 @@ def test_lamps_switched_are_no_hand(parking, table):
 
 def test_without_a_picture_to_go_by_nothing_is_called_a_hand(parking, table):
     arm = with_patch(table, (0, 100), (140, 170), 170)
-    assert not Parking().is_hand(arm, BOARD_PX)
+    assert not ParkedHandDetector().is_hand(arm, BOARD_PX)
     parking.forget()
     assert not parking.is_hand(arm, BOARD_PX)
