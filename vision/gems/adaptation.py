@@ -31,20 +31,25 @@ class AdaptationParameters:
     """Standard deviation of how far other light moves the lightness of all gems of a colour. More: gems in very
     other light are known; less: gems are not confused with others."""
     spread_tint_log: float = 0.12
-    """The same for red and blue against green."""
+    """The same for red and blue against green. More: one colour's gems are taken for another's; less: gems under a
+    tinted lamp are lost."""
     later_spread: float = 0.25
     """Share of these variances that is left after the first round. More: other things are drawn in; less: gems in
     doubtful light are lost."""
     rounds: int = 3
-    """Rounds of expectation and maximisation."""
+    """Rounds of expectation and maximisation. More: slower, and closer to where it settles; less: gems in very other
+    light are followed part of the way."""
     prior_px: float = 7.0
     """How many pixels the look at set-up is worth. More: a single gem moves the look less."""
     gem_log_odds: float = -1.0
-    """Logarithm of the odds that a pixel is an own gem's, before its colour is looked at."""
+    """Natural logarithm of the odds that a pixel is an own gem's, before its colour is looked at. More: background
+    draws the look to itself; less: few gems do not move it."""
     foreign_log_odds: float = -1.0
-    """Logarithm of the odds of a gem of another deposit against background, before the colour is looked at."""
+    """Natural logarithm of the odds of another deposit's gem against background, before the colour is looked at.
+    More: own gems that look a little foreign do not count; less: foreign gems draw the look to themselves."""
     farthest: float = 2.0
-    """The mean is moved at most so many of the standard deviations."""
+    """The mean is moved at most so many of the standard deviations. More: it may end on gems of another colour; less:
+    very other light is not followed."""
     sample_step: int = 2
     """Each so-manieth pixel takes part. More: faster, less exact."""
 

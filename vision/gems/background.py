@@ -41,7 +41,8 @@ class BackgroundParameters:
     light_inset_mm: float = 1.0
     """The light is found from pixels so far inside the deposit's edge. More: fewer pixels; less: the rim has a say."""
     colour_inset_mm: float = 2.0
-    """The background's own colour is the median of pixels so far inside the edge."""
+    """The background's own colour is the median of pixels so far inside the edge. More: fewer pixels; less: the rim's
+    colour counts."""
     sample_step: int = 4
     """The light is found from each so-manieth pixel. More: faster and less exact."""
 

@@ -41,24 +41,30 @@ class ClearThresholds:
     Chosen on sessions 00-07 of the photo-real development tables, bench figure *deposits*.
     """
 
-    most_strangers: int = 2
-    """So many coloured gems are looked for, and so many clear ones more than there are. More: slower."""
+    most_extra: int = 2
+    """So many coloured gems are looked for, and so many clear ones more than there are. More: slower; less: of too
+    many candidates the likeliest may be missing."""
     coloured_gain_weight: float = 18.4
-    """Of a coloured gem: for all of its evidence that only this candidate explains."""
+    """Of a coloured gem: for all of its evidence that only this candidate explains. More: shade and glare are taken
+    for gems sooner; less: gems are missed."""
     coloured_area_weight: float = 2.2
-    """Of a coloured gem: for all of its area its own."""
+    """Of a coloured gem: for all of its area its own. More: lone shades count; less: it matters less that two
+    overlap."""
     coloured_bias: float = -14.3
     """Of a coloured gem: for a candidate with nothing of this. Less: fewer are counted."""
     gain_weight: float = 7.9
-    """Of a clear gem: for all of its evidence of glass that only this candidate explains."""
+    """Of a clear gem: for all of its evidence of glass that only this candidate explains. More: busy print counts
+    sooner; less: gems are missed."""
     area_weight: float = 13.3
     """Of a clear gem: for all of its area its own. More: overlapping gems are missed."""
     outline_weight: float = 2.3
-    """Of a clear gem: for each e-fold of its outline's votes over those at set-up."""
+    """Of a clear gem: for each e-fold of its outline's votes over those at set-up. More: gems whose outline is hidden
+    are missed; less: what has none is counted."""
     bias: float = -12.5
     """Of a clear gem: for a candidate with nothing of this. Less: fewer are counted."""
     seen_radii: float = 1.18
-    """A clear gem with its edges and its shade is seen as a disc of so many of its radii."""
+    """A clear gem with its edges and its shade is seen as a disc of so many of its radii. More: close gems are
+    counted as fewer; less: as more."""
     smoothing_px: float = 2.0
     """Radius of the disc in which edges and lightness are averaged. More: gaps between gems fill; less: the calm
     middle of a gem looks bare."""
@@ -66,21 +72,27 @@ class ClearThresholds:
     """Mean strength of edges, as a share of the strongest that count, from which on a place rather is glass. More:
     gems are missed; less: the print's edges count."""
     busy_weight: float = 5.0
-    """Evidence of glass (before it is limited to -1..1) for each whole share of edges more than that."""
+    """Evidence of glass (before it is limited to -1..1) for each whole share of edges more than that. More: edges
+    decide alone; less: darkness does."""
     dark_weight: float = 33.0
     """Evidence of glass for each unit of log lightness less than the background's. More: shades count."""
     darkest_log: float = -0.1
-    """Log lightness counts down to this: what is darker is a coloured gem."""
+    """Log lightness counts down to this: what is darker is a coloured gem. Less: deep shade outweighs missing
+    edges."""
     lightest_log: float = 0.05
-    """Log lightness counts up to this: what is lighter is a mirror image on glass as well as on the ground."""
+    """Log lightness counts up to this: what is lighter is a mirror image on glass as well as on the ground. More:
+    gems with a lamp's mirror image on them are missed."""
     shade_radii: float = 1.45
-    """A coloured gem's outline and shade reach so many of its radii: no glass is looked for there."""
+    """A coloured gem's outline and shade reach so many of its radii: no glass is looked for there. More: clear gems
+    beside it are missed; less: its own outline looks like glass."""
     apart_radii: float = 1.5
-    """A clear gem's centre is farther than so many radii from a coloured gem's."""
+    """A clear gem's centre is farther than so many radii from a coloured gem's. More: clear gems beside it are
+    missed; less: one is found on it."""
     inset_mm: float = 0.5
     """Glass is looked for so far inside the deposit's edge. Less: the rim's edges count."""
     centre_inset_mm: float = 2.0
-    """A clear gem's centre lies so far inside the edge."""
+    """A clear gem's centre lies so far inside the edge. More: gems at the edge are missed; less: the rim is taken for
+    them."""
 
 
 CLEAR_DEPOSIT = ClearThresholds()
@@ -113,7 +125,7 @@ class ClearDeposit:
     def count(self, bgr: NDArray[np.uint8]) -> GemCount:
         """The gems here in a rectified picture in the light of calibration."""
         contrast = self._background.contrast(bgr)
-        candidates = self._finder.find(contrast, self._thresholds.most_strangers)
+        candidates = self._finder.find(contrast, self._thresholds.most_extra)
         coloured, coloured_sure = count_coloured(candidates, self._thresholds)
         lying = candidates[:coloured]
         clear, clear_sure = count_clear(
@@ -132,7 +144,7 @@ class ClearDeposit:
         places, shape = [candidate.centre_px for candidate in coloured], lightness.shape
         region = self._inside & ~discs_mask(shape, places, thresholds.shade_radii * radius)
         centres = self._centres & ~discs_mask(shape, places, thresholds.apart_radii * radius)
-        packing = self._packed(lightness, region, centres, self._most + thresholds.most_strangers)
+        packing = self._packed(lightness, region, centres, self._most + thresholds.most_extra)
         closures = self._outlines.closure(lightness, packing.centres[-1], region)
         return [
             GlassCandidate(*disc) for disc in zip(packing.gains, packing.own_areas, closures, strict=True)

@@ -33,11 +33,12 @@ class MixtureThresholds:
     """Background whose tint is no farther than this from a clear gem's cannot show one by its tint. Less: noise on
     nearly grey ground looks like clear gems."""
     most_alpha: float = 0.5
-    """A pixel's alpha counts up to this. More: a few pale pixels are worth a gem."""
+    """A pixel's alpha counts up to this. More: a few pixels are worth a gem."""
     least_alpha: float = -0.3
     """A pixel's alpha counts down to this. Less: a coloured speck hides a clear gem."""
     beyond_alpha: float = 1.3
-    """From this alpha on, farther than a clear gem's own colour, a pixel is something coloured."""
+    """From this alpha on, farther than a clear gem's own colour, a pixel is something coloured. More: coloured gems
+    of nearly that tint count as clear; less: strongly lit clear gems are missed."""
     off_axis_log: float = 0.2
     """From this distance on, aside of the way to a clear gem's tint, a pixel is something coloured. More: coloured
     gems look clear; less: clear gems in other light are missed."""
@@ -47,16 +48,19 @@ class MixtureThresholds:
     """A clear gem is less than this lighter than both its own colour and the background: what is lighter is a lamp's
     mirror image. More: lamps count; less: clear gems in a brighter place are missed."""
     faint_alpha: float = 0.2
-    """Pixels with more alpha than this show something of a clear gem."""
+    """Pixels with more alpha than this show something of a clear gem. More: faint clear gems are missed; less: noise
+    is looked at, which takes time."""
     least_area_radii2: float = 0.8
     """So many squared gem radii of such pixels must be there, in all. More: a half hidden clear gem is missed; less:
     slower, and noise gets a chance."""
     mean_radii: float = 0.8
     """A gem's alpha is the mean within so many of its radii. More: its surroundings count; less: noise does."""
     inset_mm: float = 3.5
-    """A gem's centre lies so far inside the deposit's edge: what is pale farther out is the rim in another light."""
+    """A gem's centre lies so far inside the deposit's edge: what looks clear farther out is the rim in another light.
+    More: gems at the edge are missed; less: the rim is taken for them."""
     apart_radii: float = 2.0
-    """Of clear gems nearer than so many radii only the clearest is told (non-maximum suppression)."""
+    """Of clear gems nearer than so many radii only the clearest is told (non-maximum suppression). More: the second
+    of two is missed; less: one is told twice."""
 
 
 MIXTURE = MixtureThresholds()

@@ -28,14 +28,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ColouredThresholds:
-    """Coefficients of the logistic regressions, and how many strangers are looked for.
+    """Coefficients of the logistic regressions, and how many foreign gems are looked for.
 
     A candidate's log odds to be a gem are the sum of what was measured, each times its weight, and the bias.
     Chosen on sessions 00-07 of the photo-real development tables, bench figure *deposits*.
     """
 
-    most_strangers: int = 2
-    """So many gems of other colours, and so many clear ones, are looked for. More: slower."""
+    most_foreign: int = 2
+    """So many gems of other colours, and so many clear ones, are looked for. More: slower; less: more of them are
+    not counted."""
     gain_weight: float = 12.3
     """For all of a gem's evidence that only this candidate explains. More: half hidden gems are missed, and shade
     counts for more."""
@@ -48,7 +49,8 @@ class ColouredThresholds:
     foreign_bias: float = -3.6
     """Added for a colour of another deposit: such gems are rare. Less: they must be plainer to count."""
     alpha_weight: float = 50.0
-    """Of a clear gem: for alpha 1."""
+    """Of a clear gem: for alpha 1. More: the change from surely none to surely one is sharper, and at a smaller
+    alpha."""
     clear_bias: float = -13.0
     """Of a clear gem: for alpha 0. Less: clear gems must be plainer to count."""
 
@@ -84,11 +86,11 @@ class ColouredDeposit:
 
     def count(self, bgr: NDArray[np.uint8]) -> GemCount:
         """The gems here in a rectified picture in the light of calibration."""
-        contrast, strangers = self._background.contrast(bgr), self._thresholds.most_strangers
-        spots = self._mixture.find(contrast, strangers)
+        contrast, foreign = self._background.contrast(bgr), self._thresholds.most_foreign
+        spots = self._mixture.find(contrast, foreign)
         clear, clear_sure = count_clear_spots([spot.alpha for spot in spots], self._thresholds)
         taken = [spot.centre_px for spot in spots[:clear]]
-        candidates = self._finder.find(contrast, self._most + strangers, taken)
+        candidates = self._finder.find(contrast, self._most + foreign, taken)
         closures = self._outlines.closure(_lightness(contrast), [one.centre_px for one in candidates])
         lying, sure = choose_gems(candidates, closures, self._gem, self._most, self._thresholds)
         gems = Counter(candidate.gem for candidate in lying)

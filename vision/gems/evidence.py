@@ -33,7 +33,8 @@ class EvidenceParameters:
     """Lightness over the background's that only mirror images of a lamp have. They hide what is there, so they are
     no evidence against a gem. More: glare on a gem counts against it; less: bright gems are ignored."""
     glare_reach_px: int = 3
-    """Side of the square around a pixel in which glare makes that pixel glare too, as a mirror image fades out."""
+    """Side of the square around a pixel in which glare makes that pixel glare too, as a mirror image fades out.
+    Larger: background beside a lamp's image says nothing; smaller: the image's edge is held against a gem."""
 
 
 EVIDENCE = EvidenceParameters()

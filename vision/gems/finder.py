@@ -37,9 +37,11 @@ class FinderThresholds:
     """A pixel nearer to the background's mean than this, in halves of squared standard deviations, is background and
     not looked at further. More: faint gems are missed; less: slower."""
     outset_mm: float = 1.5
-    """Gems are looked for so far beyond the deposit's edge: they stick out."""
+    """Gems are looked for so far beyond the deposit's edge: they stick out. More: what lies beside it is taken for
+    gems; less: gems at the edge are cut."""
     inset_mm: float = 3.5
-    """A gem's centre lies so far inside the edge; what is strange farther out is the rim in another light."""
+    """A gem's centre lies so far inside the edge; what is strange farther out is the rim in another light. More: gems
+    at the edge are missed; less: the rim is taken for gems."""
     named_within_radii: float = 0.6
     """A gem is named by the colour that shows within so many of its radii. More: its edge and shade count too."""
     unknown_half_squares: float = 25.0

@@ -32,7 +32,8 @@ class LearningParameters:
     """Background and first gem pixels are looked for so far inside the deposit's edge. Less: the rim is learnt as
     background; more: fewer pixels."""
     outset_mm: float = 1.5
-    """Gems are looked for so far beyond the edge: they stick out."""
+    """Gems are looked for so far beyond the edge: they stick out. More: what lies beside the deposit is learnt; less:
+    gems at the edge are cut."""
     lightness_share: float = 0.3
     """How much a change of lightness counts against one of colour in telling the first gem pixels. More: shade is
     taken for gems; less: gems of the ground's colour are not found."""
@@ -40,7 +41,8 @@ class LearningParameters:
     """Share of the area of seven gems that is taken for gem at first: the pixels most unlike the background. More:
     background is learnt as gem; less: only the most colourful parts of gems are."""
     rounds: int = 3
-    """How often gems are laid on what looks like gem, and appearances learnt from these."""
+    """How often gems are laid on what looks like gem, and appearances learnt from these. More: slower; less: the
+    first guess still shows."""
     core_radii: float = 0.85
     """A gem's pixels are learnt within so many of its radii. More: shade beside it is learnt too."""
     beside_radii: float = 1.1
@@ -51,21 +53,26 @@ class LearningParameters:
     """Evidence of gem from which on a pixel is not learnt as background, whatever lies on it. Less: shade is left
     out; more: a gem that was not found is learnt as background."""
     fewest_px: int = 40
-    """From no more pixels than this nothing is learnt."""
+    """From no more pixels than this nothing is learnt. More: gems that lie close leave the background unlearnt; less:
+    a few odd pixels are learnt."""
     gem_slack_lightness_log: float = 0.05
-    """Standard deviation of lightness added to that of the gems seen, for gems and places not seen at set-up."""
+    """Standard deviation of lightness added to that of the gems seen, for gems and places not seen at set-up. More:
+    shade is taken for gems; less: gems elsewhere are not known."""
     gem_slack_tint_log: float = 0.03
-    """The same for red and blue against green."""
+    """The same for red and blue against green. More: colours are told apart less well."""
     background_slack_lightness_log: float = 0.05
-    """The same for the background's lightness."""
+    """The same for the background's lightness. More: dark gems are taken for shade; less: new shades for gems."""
     background_slack_tint_log: float = 0.02
-    """The same for the background's red and blue against green."""
+    """The same for the background's red and blue against green. More: faint gems are taken for background; less:
+    tinted light for gems."""
     shade_log: float = -0.05
-    """Mean lightness of the background's contrast before anything is learnt: gems shade it."""
+    """Mean lightness of the background's contrast before anything is learnt: gems shade it. Less: dark gems are taken
+    for background at first."""
     shade_spread_lightness_log: float = 0.15
-    """Standard deviation of that."""
+    """Standard deviation of that. More: dark gems are background at first; less: shades are gems."""
     shade_spread_tint_log: float = 0.05
-    """Standard deviation of the background's red and blue against green before anything is learnt."""
+    """Standard deviation of the background's red and blue against green before anything is learnt. More: faintly
+    coloured gems are background at first."""
 
 
 LEARNING = LearningParameters()

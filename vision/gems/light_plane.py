@@ -26,9 +26,10 @@ class LightPlaneParameters:
     """Log contrast from the first guess within which a pixel is background in each of B, G, R. More: gems are taken
     for background; less: light that falls off to one side is not followed."""
     second_tolerance_log: float = 0.10
-    """The same from the plane fitted once."""
+    """The same from the plane fitted once. More: faint gems pull the plane; less: what the first fit missed is
+    lost."""
     last_tolerance_log: float = 0.07
-    """The same from the plane fitted twice."""
+    """The same from the plane fitted twice. More: shades pull the plane; less: the print's own grain has no say."""
     fewest_px: int = 15
     """Pixels that must be background for a fit. Less: a few gem pixels tilt the plane; more: ground nearly hidden by
     gems is not fitted at all."""
@@ -40,9 +41,11 @@ class LightPlaneParameters:
     brought into the light of calibration before. More: coloured gems count; less: ground under a tinted lamp does
     not."""
     lowest_log: float = -1.5
-    """First guess: where the histogram of log lightness begins. What is darker falls into the first bin."""
+    """First guess: where the histogram of log lightness begins; what is darker falls into the first bin. More: ground
+    in dim light is not told from gems."""
     highest_log: float = 0.9
-    """First guess: where the histogram ends. What is lighter falls into the last bin."""
+    """First guess: where the histogram ends; what is lighter falls into the last bin. Less: ground in bright light is
+    not told from gems."""
     bin_log: float = 0.025
     """First guess: width of the histogram's bins. Wider: coarser; narrower: few pixels a bin."""
     mode_bins: int = 5

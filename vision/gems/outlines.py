@@ -33,7 +33,8 @@ class OutlineParameters:
     """
 
     radius_share: float = 0.9
-    """The radius of the outline that is seen, as a share of the gem's: its edge is rounded."""
+    """The radius of the outline that is seen, as a share of the gem's, whose edge is rounded. More or less: outlines
+    of things larger or smaller than a gem close."""
     width_mm: float = 0.85
     """Standard deviation of how far the outline strays from a circle. More: gems that are not round close too, and so
     does clutter."""
@@ -44,7 +45,8 @@ class OutlineParameters:
     """Votes fewer than this share of those at set-up count as this share. Less: an outline that is hardly seen speaks
     strongly against a gem."""
     search_px: int = 2
-    """The votes are the most so many pixels around the place, each way: a gem is laid about so exactly."""
+    """The votes are the most within so many pixels of the place, each way: so exactly is a gem laid. More: a
+    neighbour's outline counts; less: gems laid a little astray do not close."""
 
 
 OUTLINES = OutlineParameters()

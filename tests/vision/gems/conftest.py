@@ -80,6 +80,19 @@ def draw_deposit():
 
 
 @pytest.fixture(scope="session")
+def on_both_sides():
+    """A function that says for which thresholds cases (its name, evidence, ..., decision) stand on both sides."""
+
+    def fields_of(cases):
+        decisions = {}
+        for field, *_, decision in cases:
+            decisions.setdefault(field, set()).add(bool(decision))
+        return {field for field, seen in decisions.items() if seen == {True, False}}
+
+    return fields_of
+
+
+@pytest.fixture(scope="session")
 def drawn(draw_deposit):
     """A deposit on even grey."""
     return draw_deposit()

@@ -71,8 +71,8 @@ def test_a_colour_as_likely_background_as_gem_is_gem_with_little_more_than_a_qua
     assert moved[0] == pytest.approx(0.2 * 14 / 21, rel=0.04)
 
 
-def test_a_colour_as_likely_a_strangers_as_an_own_gems_is_an_own_gems_with_a_half():
-    # Strangers are rare too, by the same odds. Of 56 pixels 28 are looked at, so 14 are own gems'.
+def test_a_colour_as_likely_a_foreign_gems_as_an_own_gems_is_an_own_gems_with_a_half():
+    # Foreign gems are rare too, by the same odds. Of 56 pixels 28 are looked at, so 14 are own gems'.
     even = wide_log_likelihood((0.2, 0, 0))
     moved = adapted(alike(56, 0.2, 0, 0), ONE_ROUND, foreign=even)
     assert moved[0] == pytest.approx(0.2 * 14 / 21, rel=0.04)
@@ -107,7 +107,7 @@ def test_every_parameter_of_the_adaptation_has_a_test():
         "rounds": rounds,
         "prior_px": test_the_look_at_set_up_is_worth_seven_of_the_pixels_sampled,
         "gem_log_odds": test_a_colour_as_likely_background_as_gem_is_gem_with_little_more_than_a_quarter,
-        "foreign_log_odds": test_a_colour_as_likely_a_strangers_as_an_own_gems_is_an_own_gems_with_a_half,
+        "foreign_log_odds": test_a_colour_as_likely_a_foreign_gems_as_an_own_gems_is_an_own_gems_with_a_half,
         "sample_step": test_each_second_pixel_is_looked_at,
     }
     assert set(tests) == {field.name for field in fields(AdaptationParameters)}

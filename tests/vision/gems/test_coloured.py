@@ -20,36 +20,36 @@ def candidate(gain=1.0, own_area=1.0, gem=OWN):
     return GemCandidate(gem, 1.0, PLACE, gain, own_area)
 
 
-@pytest.mark.parametrize(
-    ("field", "seen", "closure", "is_gem"),
-    [
-        # Just on this side and just on that side of even odds.
-        ("gain_weight", candidate(gain=0.96, own_area=0.0), 0.0, True),
-        ("gain_weight", candidate(gain=0.89, own_area=0.0), 0.0, False),
-        ("area_weight", candidate(gain=0.3, own_area=0.86), 0.0, True),
-        ("area_weight", candidate(gain=0.3, own_area=0.76), 0.0, False),
-        ("outline_weight", candidate(gain=0.5, own_area=0.7), -0.55, True),
-        ("outline_weight", candidate(gain=0.5, own_area=0.7), -0.75, False),
-        ("bias", candidate(gain=0.55, own_area=0.55), 0.0, True),
-        ("bias", candidate(gain=0.5, own_area=0.5), 0.0, False),
-        ("foreign_bias", candidate(gain=1.0, own_area=0.32, gem="blue"), 0.0, True),
-        ("foreign_bias", candidate(gain=1.0, own_area=0.24, gem="blue"), 0.0, False),
-    ],
-)
+WEIGHED = [
+    # Just on this side and just on that side of even odds.
+    ("gain_weight", candidate(gain=0.96, own_area=0.0), 0.0, True),
+    ("gain_weight", candidate(gain=0.89, own_area=0.0), 0.0, False),
+    ("area_weight", candidate(gain=0.3, own_area=0.86), 0.0, True),
+    ("area_weight", candidate(gain=0.3, own_area=0.76), 0.0, False),
+    ("outline_weight", candidate(gain=0.5, own_area=0.7), -0.55, True),
+    ("outline_weight", candidate(gain=0.5, own_area=0.7), -0.75, False),
+    ("bias", candidate(gain=0.55, own_area=0.55), 0.0, True),
+    ("bias", candidate(gain=0.5, own_area=0.5), 0.0, False),
+    ("foreign_bias", candidate(gain=1.0, own_area=0.32, gem="blue"), 0.0, True),
+    ("foreign_bias", candidate(gain=1.0, own_area=0.24, gem="blue"), 0.0, False),
+]
+
+
+@pytest.mark.parametrize(("field", "seen", "closure", "is_gem"), WEIGHED)
 def test_a_candidate_is_a_gem_when_all_that_speaks_for_it_outweighs_the_bias(field, seen, closure, is_gem):
     lying, _ = choose_gems([seen], [closure], OWN, 7)
     assert bool(lying) == is_gem, field
 
 
-@pytest.mark.parametrize(
-    ("field", "alpha", "clear"),
-    [
-        ("alpha_weight", 0.27, 1),
-        ("alpha_weight", 0.25, 0),
-        ("clear_bias", 0.29, 1),
-        ("clear_bias", 0.23, 0),
-    ],
-)
+SPOTS = [
+    ("alpha_weight", 0.27, 1),
+    ("alpha_weight", 0.25, 0),
+    ("clear_bias", 0.29, 1),
+    ("clear_bias", 0.23, 0),
+]
+
+
+@pytest.mark.parametrize(("field", "alpha", "clear"), SPOTS)
 def test_a_spot_with_a_quarter_of_a_clear_gems_tint_is_as_likely_one_as_not(field, alpha, clear):
     assert count_clear_spots([alpha])[0] == clear, field
 
@@ -79,7 +79,7 @@ class Mixture:
 
 
 class Finder:
-    """Finds seven own gems and then strangers, as many as it is asked for."""
+    """Finds seven own gems and then foreign ones, as many as it is asked for."""
 
     def __init__(self, *_):
         pass
@@ -89,7 +89,7 @@ class Finder:
         return [candidate()] * min(most, 7) + [candidate(gem="blue")] * (most - 7)
 
 
-def test_beside_all_own_gems_two_strangers_and_two_clear_ones_are_looked_for(drawn, monkeypatch):
+def test_beside_all_own_gems_two_foreign_and_two_clear_ones_are_looked_for(drawn, monkeypatch):
     monkeypatch.setattr(coloured, "GemFinder", Finder)
     look = Appearance.of(np.zeros(3), covariance(0.1, 0.1))
     appearances = Appearances(look, (OWN, look), {})
@@ -100,12 +100,8 @@ def test_beside_all_own_gems_two_strangers_and_two_clear_ones_are_looked_for(dra
     assert told.confidence > 0.95
 
 
-def test_every_threshold_of_coloured_deposits_has_a_test_of_its_sides():
-    weighed = test_a_candidate_is_a_gem_when_all_that_speaks_for_it_outweighs_the_bias
-    spots = test_a_spot_with_a_quarter_of_a_clear_gems_tint_is_as_likely_one_as_not
-    tests = {
-        "most_strangers": test_beside_all_own_gems_two_strangers_and_two_clear_ones_are_looked_for,
-        **dict.fromkeys(("gain_weight", "area_weight", "outline_weight", "bias", "foreign_bias"), weighed),
-        **dict.fromkeys(("alpha_weight", "clear_bias"), spots),
+def test_every_threshold_of_coloured_deposits_has_a_test_of_its_sides(on_both_sides):
+    tests = {"most_foreign": test_beside_all_own_gems_two_foreign_and_two_clear_ones_are_looked_for}
+    assert {*tests, *on_both_sides(WEIGHED), *on_both_sides(SPOTS)} == {
+        field.name for field in fields(ColouredThresholds)
     }
-    assert set(tests) == {field.name for field in fields(ColouredThresholds)}

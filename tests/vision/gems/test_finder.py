@@ -79,12 +79,12 @@ def test_no_gem_has_its_middle_nearer_to_the_edge_than_three_and_a_half_millimet
     assert drawn.background.distance_mm[row, column] == pytest.approx(23 - 3.5, abs=0.8)
 
 
-@pytest.mark.parametrize(("heart_mm", "named"), [(3.1, "blue"), (2.0, "yellow")])
+@pytest.mark.parametrize(("core_mm", "named"), [(3.1, "blue"), (2.0, "yellow")])
 def test_a_gem_is_named_by_most_of_what_shows_in_a_square_of_six_tenths_of_its_width(
-    drawn, finder, heart_mm, named
+    drawn, finder, core_mm, named
 ):
-    # 9 x 9 pixels: a blue heart of 3.1 mm has 60 of the 81, one of 2 mm has 25.
-    contrast = drawn.contrast((0.0, 0.0, 5.0, YELLOW), (0.0, 0.0, heart_mm, BLUE))
+    # 9 x 9 pixels: a blue core of 3.1 mm has 60 of the 81, one of 2 mm has 25.
+    contrast = drawn.contrast((0.0, 0.0, 5.0, YELLOW), (0.0, 0.0, core_mm, BLUE))
     (candidate, *_) = finder.find(contrast, 1)
     assert candidate.gem == named
 

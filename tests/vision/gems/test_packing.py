@@ -1,4 +1,4 @@
-"""Discs are laid together so that they cover what shows stones; what two cover counts once."""
+"""Discs are laid together so that they cover what shows gems; what two cover counts once."""
 
 import math
 from dataclasses import fields
@@ -13,12 +13,12 @@ RADIUS = 7.0
 
 
 def shown(*places, size=70):
-    """Evidence that is all stone within a disc around each place and all ground elsewhere."""
+    """Evidence that is all gem within a disc around each place and all ground elsewhere."""
     rows, columns = np.ogrid[:size, :size]
-    stone = np.zeros((size, size), bool)
+    gem = np.zeros((size, size), bool)
     for x, y in places:
-        stone |= (columns - x) ** 2 + (rows - y) ** 2 <= RADIUS**2
-    return np.where(stone, 1.0, -1.0).astype(np.float32)
+        gem |= (columns - x) ** 2 + (rows - y) ** 2 <= RADIUS**2
+    return np.where(gem, 1.0, -1.0).astype(np.float32)
 
 
 def count(packing):
@@ -32,7 +32,7 @@ def test_bare_ground_holds_nothing():
 
 
 @pytest.mark.parametrize("number", range(1, 8))
-def test_stones_apart_are_each_laid_whole(number):
+def test_gems_apart_are_each_laid_whole(number):
     places = [(12 + 22 * (index % 3), 12 + 22 * (index // 3)) for index in range(number)]
     packing = pack_discs(shown(*places), RADIUS, 9)
     assert count(packing) == number
@@ -41,14 +41,14 @@ def test_stones_apart_are_each_laid_whole(number):
 
 
 @pytest.mark.parametrize("apart", [9, 11, 14])
-def test_stones_that_lie_on_each_other_are_counted_by_what_shows_of_each(apart):
+def test_gems_that_lie_on_each_other_are_counted_by_what_shows_of_each(apart):
     places = [(20, 20), (20 + apart, 20), (20, 20 + apart), (20 + apart, 20 + apart)]
     packing = pack_discs(shown(*places), RADIUS, 9)
     assert count(packing) == 4
     assert all(gain < 0.4 for gain in packing.gains[4:])
 
 
-def test_a_longer_stone_is_one_stone():
+def test_a_longer_gem_is_one_gem():
     packing = pack_discs(shown((30, 30), (34, 30)), RADIUS, 9)
     assert count(packing) == 1
 
@@ -59,7 +59,7 @@ def test_no_more_discs_are_laid_than_may_lie_there():
 
 
 @pytest.mark.parametrize("size", [(41, 52), (52, 41), (41, 41), (52, 52)])
-def test_a_stone_at_the_pictures_edge_is_laid_there(size):
+def test_a_gem_at_the_pictures_edge_is_laid_there(size):
     rows, columns = np.ogrid[: size[0], : size[1]]
     middle = (size[1] - 4, size[0] - 4)
     near = (columns - middle[0]) ** 2 + (rows - middle[1]) ** 2 <= RADIUS**2
