@@ -6,8 +6,10 @@ import time
 
 import pytest
 
-RENDERED = {"calibrated", "quiet", "stage"}
-"""Fixtures that draw a whole table."""
+DRAWING = {"Renderer", "VirtualCamera", "build_stage", "calibrate", "PICTURES"}
+"""Whoever imports one of these looks at whole tables, …"""
+DRAWN = {"calibrated", "quiet"}
+"""… and so does who uses one of these fixtures."""
 GRACE_S = 2.0
 """A thread that has been told to end may take so long."""
 
@@ -30,7 +32,8 @@ def no_thread_is_left_behind(request):
 def pytest_collection_modifyitems(items):
     """Mark the tests that look at a rendered table, and begin with slow ones, which no worker should end with."""
     for item in items:
-        if RENDERED.intersection(getattr(item, "fixturenames", ())):
+        used = {*getattr(item, "fixturenames", ()), *vars(getattr(item, "module", object))}
+        if used & (DRAWING | DRAWN):
             item.add_marker(pytest.mark.pictures)
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 

@@ -214,7 +214,7 @@ def test_pieces_outside_the_picture_are_no_trouble(quiet):
 
 
 def test_a_picture_is_drawn_in_a_fraction_of_the_time_a_camera_takes(quiet, start, layout, rng):
-    started = time.perf_counter()
+    started = time.process_time()
     for index in range(6):
         quiet.draw(with_canoe_on_space(start, layout, index, "M4", rng))
-    assert (time.perf_counter() - started) / 6 < 0.125
+    assert (time.process_time() - started) / 6 < 0.125, "of the processor, however busy the machine"
