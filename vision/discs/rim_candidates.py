@@ -163,7 +163,7 @@ class RimCandidates:
     def seat(self, name: str) -> RimCandidate:
         """The best candidate in a space's seat, be it hidden for the most part."""
         near, parameters = self._near[name], self._parameters
-        rim = self._best(near, near.offset_mm < parameters.seat_reach_mm)
+        rim = self._best(near, near.seat)
         least, least_in_seat = parameters.least_free_share, parameters.least_free_share_in_seat
         counted = least / min(max(rim.free_share, least_in_seat), least)
         return replace(rim, votes=rim.votes * counted)
@@ -171,15 +171,14 @@ class RimCandidates:
     def elsewhere(self, name: str) -> RimCandidate:
         """The best candidate out of a space's seat."""
         near = self._near[name]
-        return self._best(near, near.own & self.peaks[near.window] & (near.offset_mm > SEATED_WITHIN_MM))
+        return self._best(near, near.elsewhere & self.peaks[near.window])
 
     def slipped(self, name: str) -> tuple[RimCandidate, ...]:
         """All candidates out of a space's seat but not far from it that gained votes since set-up."""
         near = self._near[name]
-        near_by = (near.offset_mm > SEATED_WITHIN_MM) & (near.offset_mm < self._parameters.slip_reach_mm)
         votes, usual = self.votes[near.window], self.usual[near.window]
         gained = (votes > usual) & (votes > 0)
-        rows, columns = np.nonzero(near.own & self.peaks[near.window] & near_by & gained)
+        rows, columns = np.nonzero(near.nearby & self.peaks[near.window] & gained)
         return tuple(
             self._candidate(near, row, column)
             for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
@@ -212,8 +211,12 @@ class _Near:
     window: Window
     offset_mm: NDArray[np.float64]
     """Each pixel's distance from the space's middle."""
-    own: Mask
-    """Which pixels belong to this space and to none of its neighbours."""
+    seat: Mask
+    """Where the middle of a seated disc may be seen."""
+    elsewhere: Mask
+    """Where that of a disc out of its seat may be, which belongs to no other space."""
+    nearby: Mask
+    """Where of these it may be when the disc slipped."""
 
 
 def _near_to(name: str, places: Mapping[str, Place], canvas: Canvas, parameters: RimParameters) -> _Near:
@@ -233,7 +236,9 @@ def _near_to(name: str, places: Mapping[str, Place], canvas: Canvas, parameters:
     for other, place in places.items():
         if other != name:
             own &= offset_mm(place) > mine - parameters.nearer_to_others_mm
-    return _Near(window, mine, own)
+    elsewhere = own & (mine > SEATED_WITHIN_MM)
+    nearby = elsewhere & (mine < parameters.slip_reach_mm)
+    return _Near(window, mine, mine < parameters.seat_reach_mm, elsewhere, nearby)
 
 
 def _unprinted(plain: Grey, parameters: RimParameters) -> Mask:
