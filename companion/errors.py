@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from companion.engine.message import Message
 
 
+LONGEST_QUOTE = 80
+"""Characters that a refusal quotes of an order that is not understood."""
+LONGEST_NAME_QUOTED = 20
+"""Characters that a refusal quotes of a name - of a canoe, a colour - that nobody has."""
+
+
 class CompanionError(Exception):
     """Root of the errors raised on purpose here; the text is one sentence for the user."""
 

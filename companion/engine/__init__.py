@@ -51,7 +51,7 @@ from companion.engine.rules import (
     successors,
     why_not,
 )
-from companion.engine.setup import MODULES, Options, Setup, setup_from_parts
+from companion.engine.setup import MODULES, Module, Options, Setup, setup_from_parts
 from companion.engine.state import Canoe, Player, Spirits, State, Table, owner, with_gems
 
 __all__ = [
@@ -82,6 +82,7 @@ __all__ = [
     "IllegalAction",
     "Lasso",
     "Message",
+    "Module",
     "Move",
     "NotClear",
     "NotUnderstood",

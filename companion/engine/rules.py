@@ -34,6 +34,8 @@ class Goal(StrEnum):
     ANY_SEVEN = "any-seven"
 
 
+MOST_SUGGESTED = 3
+"""Legal actions that are named beside one that is not."""
 GEMS_ALIKE_TO_WIN, GEMS_TO_WIN = 4, 7
 """Delivered gems that end the game: so many of one colour, or so many in all (B16)."""
 
@@ -103,13 +105,13 @@ def _outcome(state: State, action: Action) -> State | None:
 
 
 def _nearest(state: State, action: Action) -> tuple[Action, ...]:
-    """Up to three legal actions of the same kind that differ least from what was meant."""
+    """A few legal actions of the same kind that differ least from what was meant."""
 
     def distance(other: Action) -> int:
         return sum(one != two for one, two in itertools.zip_longest(_parts(action), _parts(other)))
 
     same_kind = [other for other in legal_actions(state) if type(other) is type(action)]
-    return tuple(sorted(same_kind, key=distance)[:3])
+    return tuple(sorted(same_kind, key=distance)[:MOST_SUGGESTED])
 
 
 def _parts(action: Action) -> tuple[object, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from companion.engine.board import PLAYER_COLOURS, SIXTH_COLOUR
@@ -13,7 +14,27 @@ from companion.engine.message import Message
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-MODULES = ("joe", "six-players", "cards", "whirlpool", "beaver", "moose", "double-canoes")
+
+class Module(StrEnum):
+    """The expansions, by the names that a record gives them."""
+
+    JOE = "joe"
+    """Diamanten Joe (J1-J4)."""
+    SIX_PLAYERS = "six-players"
+    """Three to six players (N1)."""
+    CARDS = "cards"
+    """Three more cards in each hand (N2)."""
+    WHIRLPOOL = "whirlpool"
+    """A marked disc on which no canoe rests (N3)."""
+    BEAVER = "beaver"
+    """The beaver (N4)."""
+    MOOSE = "moose"
+    """The moose waits at the ruby and gives a canoe strength (N5)."""
+    DOUBLE_CANOES = "double-canoes"
+    """One canoe of each player holds two gems (N6)."""
+
+
+MODULES = tuple(map(str, Module))
 """The modules a record may name."""
 
 _CHOICES: dict[str, tuple[str, ...]] = {
@@ -58,8 +79,8 @@ class Setup:
     def _problems(self) -> list[tuple[str, Message]]:
         """Everything that is wrong with this set-up, all at once: as a text, and in the catalogue's words."""
         found = []
-        colours = (*PLAYER_COLOURS, SIXTH_COLOUR) if "six-players" in self.modules else PLAYER_COLOURS
-        rule, most = "N1" if "six-players" in self.modules else "B1", len(colours)
+        colours = (*PLAYER_COLOURS, SIXTH_COLOUR) if Module.SIX_PLAYERS in self.modules else PLAYER_COLOURS
+        rule, most = "N1" if Module.SIX_PLAYERS in self.modules else "B1", len(colours)
         if not 3 <= len(self.players) <= most:
             text = f"{len(self.players)} players: Niagara is for 3 to {most} ({rule})"
             found.append((text, _problem("players", count=len(self.players), most=most)))

@@ -6,7 +6,7 @@ import json
 
 from companion.engine import Action, Choose, EngineError, action_from_json, action_to_json
 from companion.engine.message import Message
-from companion.errors import Refused
+from companion.errors import LONGEST_QUOTE, Refused
 
 
 def key_of(action: Action) -> str:
@@ -19,7 +19,7 @@ def action_of(key: str) -> Action:
     try:
         action = action_from_json(json.loads(key))
     except (ValueError, RecursionError, EngineError) as error:
-        raise Refused(Message("refused.not-understood", {"text": key[:80]})) from error
+        raise Refused(Message("refused.not-understood", {"text": key[:LONGEST_QUOTE]})) from error
     if isinstance(action, Choose):
         raise Refused(Message("refused.not-yours"))
     return action

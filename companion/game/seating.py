@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.engine.message import Message
-from companion.errors import Refused
+from companion.errors import LONGEST_NAME_QUOTED, Refused
 from companion.game.game import Seat
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def sit_down(game: Game, colour: str, name: str, key: str | None, *, bot: bool) 
     """Take a seat, or join it with its key; returns the token that opens it. Raises `Refused`."""
     seat = game.seats.get(colour)
     if seat is None:
-        raise Refused(Message("refused.no-such-seat", {"colour": colour[:20]}))
+        raise Refused(Message("refused.no-such-seat", {"colour": colour[:LONGEST_NAME_QUOTED]}))
     joins = key is not None and seat.key != "" and hmac.compare_digest(seat.key, _digest(key))
     if seat.taken and not seat.bot and not joins:
         raise Refused(Message("refused.seat-taken", {"colour": colour}))

@@ -27,7 +27,7 @@ from companion.engine import (
     with_gems,
 )
 from companion.engine.message import Message
-from companion.errors import Refused
+from companion.errors import LONGEST_NAME_QUOTED, Refused
 from companion.interpret.ranking import nearest
 
 if TYPE_CHECKING:
@@ -104,19 +104,19 @@ def _check(state: State, laid: Laid) -> None:
     for name, placed in laid.canoes.items():
         known = name in state.canoes and all(gem in GEM_HOME for gem in placed.cargo)
         if not known or len(placed.cargo) > state.canoes[name].places:
-            raise Refused(Message("refused.no-such-load", {"canoe": name[:20]}))
+            raise Refused(Message("refused.no-such-load", {"canoe": name[:LONGEST_NAME_QUOTED]}))
     if laid.weather not in WEATHER_TRACK:
         raise Refused(Message("refused.no-such-weather", {"value": laid.weather}))
     for player, gems in laid.delivered.items():
         if player not in state.players or any(
             gem not in GEM_HOME or count < 0 for gem, count in gems.items()
         ):
-            raise Refused(Message("refused.no-such-gems", {"player": player[:20]}))
+            raise Refused(Message("refused.no-such-gems", {"player": player[:LONGEST_NAME_QUOTED]}))
     # Whose turn it is counts from the buoy: in the middle of a round it cannot change hands.
     if laid.first not in (None, state.first) and state.phase != Phase.CHOOSE:
         raise Refused(Message("refused.buoy-mid-round"))
     if laid.first is not None and laid.first not in state.players:
-        raise Refused(Message("refused.no-such-seat", {"colour": laid.first[:20]}))
+        raise Refused(Message("refused.no-such-seat", {"colour": laid.first[:LONGEST_NAME_QUOTED]}))
 
 
 def _with_delivered(table: Table, delivered: Mapping[str, Mapping[str, int]]) -> Table:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.board.expectation import canoe_colour
-from companion.engine import JOE, Action, Arm, Choose, Phase, River, State, apply, successors
+from companion.engine import JOE, Action, Arm, Choose, Module, Phase, River, State, apply, successors
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
@@ -86,4 +86,4 @@ def _equivalence_key(state: State) -> tuple[Hashable, ...]:
 
 def _is_unlike_others(state: State, canoe: str) -> bool:
     """Whether a canoe differs from every other of its colour: Joe's, and double canoes beside single ones."""
-    return canoe == JOE or "double-canoes" in state.setup.modules
+    return canoe == JOE or Module.DOUBLE_CANOES in state.setup.modules

@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING
 
 from companion.board.comparison import differences
 from companion.board.discrepancy import Discrepancy, Kind
+from companion.engine import Gem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.board.picture import BoardPicture, Piece
-
-HARD_TO_SEE = "clear"
-"""Such a gem is overlooked too easily for its absence to prove anything."""
 
 
 def gems_moved(expected: BoardPicture, seen: BoardPicture) -> tuple[Discrepancy, ...]:
@@ -36,7 +34,8 @@ def _canoes(expected: BoardPicture, seen: BoardPicture, space: str) -> tuple[Cou
     """The gems that came into the canoes of a space, and those that left them."""
     should, does = _gems(expected.canoes[space] or ()), _gems(seen.canoes[space] or ())
     lost = should - does
-    del lost[HARD_TO_SEE]
+    # A clear gem is overlooked too easily for its absence to prove anything.
+    del lost[Gem.CLEAR]
     return does - should, lost
 
 

@@ -16,12 +16,14 @@ from companion.engine import (
     Card,
     ChangeWeather,
     Lasso,
+    Module,
     Move,
     Paddle,
     State,
     signed,
     why_not,
 )
+from companion.engine.actions import UNLOAD, load
 from companion.engine.message import Message
 from companion.words.actions import tell_move
 
@@ -107,7 +109,7 @@ def moves_seen(state: State, player: str, seen: BoardPicture) -> Iterator[Move]:
         if lies is None:
             continue
         ought = [name for name in state.canoes_of(player) if state.canoes[name].at == place]
-        surplus = lies[canoe_colour(player)] - len(ought)
+        surplus = lies[player] - len(ought)
         arrived += [place] * max(surplus, 0)
         left += ought[: max(-surplus, 0)]
     for canoe, place in zip(left, arrived, strict=False):
@@ -126,7 +128,7 @@ def _with_gems(state: State, move: Move, seen: BoardPicture) -> Move:
     robbed = _robbed(state, move, gained, seen)
     if robbed is not None and not given:
         return replace(move, steal=(robbed,))
-    operations = (*("unload" for _ in given), *(f"load:{gem}" for gem in gained))
+    operations = (*(UNLOAD for _ in given), *map(load, gained))
     return replace(move, after=operations) if move.to in DEPOSIT_BESIDE else replace(move, before=operations)
 
 
@@ -134,7 +136,7 @@ def _cargo_seen(state: State, move: Move, seen: BoardPicture) -> tuple[str, ...]
     """The cargo of a canoe that moved; ``None`` ashore, untold, or when another of its colour lies beside it."""
     colour = canoe_colour(move.canoe)
     alike = [piece for piece in seen.canoes.get(move.to) or () if piece.colour == colour]
-    return alike[0].cargo if len(alike) == 1 and "double-canoes" not in state.setup.modules else None
+    return alike[0].cargo if len(alike) == 1 and Module.DOUBLE_CANOES not in state.setup.modules else None
 
 
 def _robbed(state: State, move: Move, gained: list[str], seen: BoardPicture) -> str | None:
@@ -143,7 +145,7 @@ def _robbed(state: State, move: Move, gained: list[str], seen: BoardPicture) -> 
         if (
             canoe.at == move.to
             and list(canoe.cargo) == gained
-            and not name.startswith(canoe_colour(move.canoe))
+            and canoe_colour(name) != canoe_colour(move.canoe)
         ):
             pieces = seen.canoes.get(move.to) or ()
             if any(piece.colour == canoe_colour(name) and piece.cargo == () for piece in pieces):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 from companion.engine import Gem
 from companion.engine.message import Message
-from companion.errors import Refused
+from companion.errors import LONGEST_QUOTE, Refused
 from companion.interpret.correction import with_cargo
 from companion.interpret.hypotheses import Hypothesis
 from companion.words.actions import tell_turns
@@ -77,7 +77,7 @@ class Question:
         for which, _, outcome in self.choices:
             if which == key:
                 return outcome
-        raise Refused(Message("refused.not-understood", {"text": key[:80]}))
+        raise Refused(Message("refused.not-understood", {"text": key[:LONGEST_QUOTE]}))
 
     def positions(self) -> dict[str, State]:
         """The position that each answer leads to."""

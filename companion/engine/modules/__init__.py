@@ -8,15 +8,16 @@ from companion.engine.modules.joe import Joe
 from companion.engine.modules.moose import Moose
 from companion.engine.modules.six_players import SixPlayers
 from companion.engine.modules.whirlpool import Whirlpool
+from companion.engine.setup import Module
 
 EXPANSIONS: dict[str, Expansion] = {
-    "six-players": SixPlayers(),
-    "double-canoes": DoubleCanoes(),
-    "joe": Joe(),
-    "whirlpool": Whirlpool(),
-    "beaver": Beaver(),
-    "moose": Moose(),
-    "cards": Cards(),
+    Module.SIX_PLAYERS: SixPlayers(),
+    Module.DOUBLE_CANOES: DoubleCanoes(),
+    Module.JOE: Joe(),
+    Module.WHIRLPOOL: Whirlpool(),
+    Module.BEAVER: Beaver(),
+    Module.MOOSE: Moose(),
+    Module.CARDS: Cards(),
 }
 """By the name a record gives them."""
 

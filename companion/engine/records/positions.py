@@ -22,6 +22,7 @@ from companion.engine.errors import NotUnderstood
 from companion.engine.frozen import FrozenMap
 from companion.engine.records.reading import Fields, one_of
 from companion.engine.rules import initial_state
+from companion.engine.setup import Module
 from companion.engine.state import Canoe, Player, Spirits, State, Table
 
 if TYPE_CHECKING:
@@ -64,13 +65,13 @@ def state_to_json(state: State) -> dict[str, Any]:
 def _spirits_to_json(spirits: Spirits, setup: Setup) -> dict[str, Any]:
     """What the modules in play add."""
     kept: dict[str, Any] = {}
-    if "whirlpool" in setup.modules:
+    if Module.WHIRLPOOL in setup.modules:
         kept["whirlpool"] = spirits.whirlpool
-    if "beaver" in setup.modules:
+    if Module.BEAVER in setup.modules:
         kept["beaver"] = spirits.beaver
-    if "moose" in setup.modules:
+    if Module.MOOSE in setup.modules:
         kept["moose"] = spirits.moose
-    if "cards" in setup.modules:
+    if Module.CARDS in setup.modules:
         kept |= {"moored": list(spirits.moored), "named": dict(spirits.named)}
     return kept
 

@@ -27,6 +27,7 @@ from companion.engine.modules.cards import VALUES
 from companion.engine.modules.moose import waits_beside, with_moose
 from companion.engine.paddling import followed
 from companion.engine.plays import canoes_of, orders
+from companion.engine.setup import Module
 from companion.engine.state import Table, afloat, owner
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def _moves(state: State, action: Paddle, points: int) -> Refusal | None:
 def _move(table: Table, move: Move, points: int, setup: Setup) -> Refusal | None:
     """One canoe's part: where it goes, what it loads and unloads, how it spends its points, what it meets."""
     canoe = table.canoes[move.canoe]
-    if move.moose and "moose" not in setup.modules:
+    if move.moose and Module.MOOSE not in setup.modules:
         return _no("N5", "moose-does-not-play")
     if move.moose and not waits_beside(table, move.canoe):
         return _no("N5", "moose-not-here")
@@ -105,7 +106,7 @@ def _move(table: Table, move: Move, points: int, setup: Setup) -> Refusal | None
         return _no("B5", "landing-ends-the-turn")
     if move.after and move.to == canoe.at:
         return _no("B7", "after-needs-a-move")
-    if move.to == FALLS and "whirlpool" not in setup.modules:
+    if move.to == FALLS and Module.WHIRLPOOL not in setup.modules:
         return _no("B6", "never-over-the-falls")
     at = canoe.at if move.before else move.to
     return (
@@ -222,7 +223,7 @@ def _meeting(table: Table, canoe: Canoe, move: Move, setup: Setup) -> Refusal | 
     """J4: after a move of at least one space, on Joe's space: take, swap or give."""
     if move.joe is None:
         return None
-    if "joe" not in setup.modules:
+    if Module.JOE not in setup.modules:
         return _no("J4", "joe-does-not-play")
     if move.to == canoe.at:
         return _no("J4", "joe-after-a-move")

@@ -137,6 +137,12 @@ def test_b03_a_house_may_retrieve_in_the_own_turn_with_a_number_card():
     assert forbidden(cloudy, Retrieve("red", "red-1")) == "B3"
 
 
+def test_a_refusal_names_three_legal_actions_that_are_nearest_to_what_was_meant():
+    refusal = why_not(position("red-1 M2", "red-2 M1"), paddle(move("red-1", "M4"), move("red-2", "M5")))
+    assert len(refusal.nearest) == 3
+    assert {action.moves[0].canoe for action in refusal.nearest} == {"red-1"}
+
+
 def test_b04_a_canoe_on_the_river_must_move_and_the_other_may():
     state = position("red-1 M1")
     assert forbidden(state, paddle(move("red-2", "M3"))) == "B4"
