@@ -142,10 +142,15 @@ def _drift(before: State, drifted: State) -> Iterator[Reason]:
     for name, canoe in before.canoes.items():
         if drifted.canoes[name].at == FALLS != canoe.at:
             yield because("J3" if name == JOE else "B15", "lost", canoe=name)
-            for gem in canoe.cargo:
-                yield because("B15", "gem-home", gem=gem, deposit=GEM_HOME[gem])
-            if before.spirits.moose == name:
-                yield because("N5", "moose-home")
+            yield from _go_home(before, name)
+
+
+def _go_home(before: State, lost: str) -> Iterator[Reason]:
+    """What was aboard a canoe that is lost: its gems and the moose (B15, N5)."""
+    for gem in before.canoes[lost].cargo:
+        yield because("B15", "gem-home", gem=gem, deposit=GEM_HOME[gem])
+    if before.spirits.moose == lost:
+        yield because("N5", "moose-home")
 
 
 def _spirits_drift(before: State, drifted: State, action: River) -> Iterator[Reason]:
@@ -170,6 +175,8 @@ def _put_back(before: State, drifted: State, after: State) -> Iterator[Reason]:
             yield because("N2", "put-back", canoe=name, place=lies)
         else:
             yield because("N3", "put-back-lower", canoe=name, place=stayed, to=lies)
+            if lies == FALLS:
+                yield from _go_home(before, name)
 
 
 def _joe(before: State, drifted: State, after: State) -> Iterator[Reason]:

@@ -10,6 +10,7 @@ from positions import game, move, paddle, position
 
 from companion.engine import (
     MODULES,
+    Arm,
     Canoe,
     ChangeWeather,
     Choose,
@@ -21,6 +22,7 @@ from companion.engine import (
     River,
     apply,
     explain,
+    initial_state,
     setup_from_parts,
     state_to_json,
 )
@@ -152,6 +154,19 @@ def test_a_retrieval_is_told_with_its_price():
 def test_what_is_against_the_rules_is_not_explained_but_refused():
     with pytest.raises(IllegalAction):
         explain(Event(position(card="3"), paddle(move("red-1", "M4"))))
+
+
+def test_a_moored_canoe_that_the_whirlpool_takes_over_the_falls_is_told_with_all_it_carried():
+    setup = setup_from_parts(["red", "blue", "green"], "red", ["cards", "whirlpool", "moose"], {})
+    state = initial_state(setup)
+    players = {name: replace(player, played="1") for name, player in state.players.items()}
+    state = replace(state, phase=Phase.RIVER, to_act=(), river_distance=1).on_table(
+        canoes=state.canoes.put_one("red-1", Canoe("L2", ("violet",))),
+        players=state.players.put(players),
+        spirits=replace(state.spirits, whirlpool="L1", moose="red-1", moored=("red-1",)),
+    )
+    reasons = told(state, River((Arm.LEFT,)))
+    assert reasons[-4:] == ["N3 put-back-lower", "B15 gem-home", "N5 moose-home", "B2 buoy"]
 
 
 def facts(state, action, after):
