@@ -5,10 +5,12 @@ from random import Random
 from types import SimpleNamespace
 
 import pytest
-from builders import start
+from builders import placed, start
 
 from companion.adapters.board_observer import BoardObserver
 from companion.referee.debounce import Patience
+from companion.rehearsal.bots import WHIM, Bot
+from companion.rehearsal.demo import REST_S
 from companion.rehearsal.habits import FAST_HABITS, Habits
 from companion.rehearsal.hands import Hands
 from companion.rehearsal.piece_steps import steps_to
@@ -133,14 +135,28 @@ def test_in_a_hurry_a_piece_is_carried_in_one_frame_and_a_mistake_answered_after
 def test_bots_help_by_hand_after_the_companion_would_have_reminded_and_before_it_calls_an_entry_wrong():
     patience = Patience()
     assert 1.5 * patience.remind_after_s < Habits().patience_s < patience.follow_s
-    fast = FAST_PATIENCE.as_patience()
-    assert (
-        fast.wrong_after_s
-        < fast.remind_after_s
-        < fast.follow_s
-        < MOST_SECONDS_A_TURN
-        < 2 * Habits().patience_s
-    )
+
+
+def test_a_demonstration_can_be_followed_by_somebody_watching():
+    habits = Habits()
+    assert 8 <= round(habits.think_s * FRAMES_A_SECOND) <= 12, "about a second of thought"
+    assert round(habits.carry_s * FRAMES_A_SECOND) == 4, "the hand is seen in four frames"
+    assert 2.0 < habits.react_s < 3.0, "a sentence of eight words is read"
+    assert 15 < REST_S < 25, "who has won, and with which gems, is read"
+
+
+def test_in_a_trial_six_pieces_may_be_carried_before_a_turn_is_called_wrong_and_two_dozen_after_an_entry():
+    fast, piece_s = FAST_PATIENCE.as_patience(), FAST_HABITS.carry_s
+    assert 6 * piece_s < fast.wrong_after_s < 11 * piece_s
+    assert 1.5 * fast.wrong_after_s < fast.remind_after_s < 2.8 * fast.wrong_after_s
+    assert 24 * piece_s < fast.follow_s < 40 * piece_s
+    assert 2 * fast.follow_s < MOST_SECONDS_A_TURN < 4 * fast.follow_s
+
+
+def test_a_bots_whim_outweighs_one_space_of_the_river_and_not_two():
+    bot = Bot("red", SimpleNamespace(uniform=lambda _least, _most: 0.0))
+    near, nearer, nearest = (bot._worth(placed(start(), red_1=space)) for space in ("M1", "M2", "M3"))
+    assert nearer - near < WHIM < nearest - near
 
 
 def test_a_trial_goes_wrong_as_often_as_the_demonstration_and_lamps_and_camera_about_once_a_game():
