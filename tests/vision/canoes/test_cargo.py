@@ -130,6 +130,11 @@ def test_a_cargo_is_named_when_the_next_is_dearer_by_enough(best, margin, told):
     assert margin_sides(best, margin)[0] == told
 
 
+def test_exactly_the_margin_names_a_cargo_and_exactly_the_far_cost_is_far():
+    assert margin_sides(0.0, 0.4)[0] is None
+    assert margin_sides(4.0, 1.0)[0] == UNKNOWN
+
+
 @pytest.mark.parametrize(
     ("margin", "sure"),
     [

@@ -256,3 +256,13 @@ def test_exactly_at_a_threshold_the_careful_side_is_taken():
     assert not hides_another(0.2)
     assert not says_something(replace(SHADED, brightest_ratio=0.95, unevenness=0.0))
     assert verdict_with_no_canoe_left(with_grade(0.5, cover=0.85)) is NOTHING
+
+
+def test_a_canoe_as_sure_as_is_asked_for_is_certain_but_not_evident():
+    """Certainty is reached at its threshold; what leaves a place unseen must be beyond its own."""
+    full = confidence(PERFECT)
+    exactly = CanoeThresholds(certain=full, evident=1.0)
+    assert decide(PERFECT, EVERYTHING, exactly).verdict is CANOE
+    assert decide(with_distances(1.0, 1.3), ("blue",), exactly).verdict is CANOE
+    assert decide(PERFECT, (), exactly).verdict is NOTHING
+    assert decide(PERFECT, (), CanoeThresholds(evident=full)).verdict is PERHAPS_SURPLUS

@@ -62,6 +62,10 @@ def test_on_each_side_of_a_threshold(sides):
     assert decide(sides.taken)
 
 
+def test_a_hull_that_just_reaches_the_limits_of_cover_and_spill_is_taken():
+    assert decide(replace(GOOD, cover=0.86, spill=0.14))
+
+
 def test_every_threshold_has_its_two_sides():
     assert {sides.field for sides in SIDES} == {
         field.name for field in dataclasses.fields(IsolatedHullThresholds)
