@@ -27,10 +27,27 @@ if TYPE_CHECKING:
     from vision.reader import Reader
     from vision.sighting import Sighting
 
-AVERAGED = 5
-"""Settled pictures that are read as one: noise less than half, and quick enough."""
-SAME_PLACE_PX = 2.0
-"""A board whose corners are within this lies where it lay."""
+
+@dataclass(frozen=True, slots=True)
+class WatchThresholds:
+    """What the watch does with settled pictures.
+
+    Chosen on films of the virtual table; no bench figure rests on them.
+    """
+
+    averaged_frames: int = 5
+    """Settled pictures that are read as one: noise less than half, and quick enough. More is slower, less noisier."""
+    same_place_px: float = 2.0
+    """A board whose corners all moved by no more than this, in pixels, lies where it lay. More compares a knocked
+    board's picture with the old place, less forgets what the table looked like without a hand."""
+
+
+WATCH = WatchThresholds()
+
+
+def is_same_place(moved_px: float, thresholds: WatchThresholds = WATCH) -> bool:
+    """Whether a board whose corners moved by at most so many pixels lies where it lay."""
+    return moved_px <= thresholds.same_place_px
 
 
 class FrameKind(Enum):
@@ -65,7 +82,7 @@ class Watch:
         self._parked_hand = ParkedHandDetector()
         self._slides = ChannelSlideReader(reader.calibration)
         self._river = RiverCounter(reader.calibration.layout.river)
-        self._recent: deque[NDArray[np.uint8]] = deque(maxlen=AVERAGED)
+        self._recent: deque[NDArray[np.uint8]] = deque(maxlen=WATCH.averaged_frames)
         self._last: Sighting | None = None
         self._following = False
         """Whether the river may have moved since it was last told."""
@@ -109,8 +126,10 @@ class Watch:
         if registration is None or sighting.hand or not sighting.readable:
             return sighting
         corners_px = registration.pose.to_px(board_corners(self.reader.calibration.layout.size))
-        if self._corners_px is not None and np.abs(corners_px - self._corners_px).max() > SAME_PLACE_PX:
-            self._parked_hand.forget()
+        if self._corners_px is not None:
+            moved_px = float(np.abs(corners_px - self._corners_px).max())
+            if not is_same_place(moved_px):
+                self._parked_hand.forget()
         if self._parked_hand.is_hand(picture, corners_px):
             return self.reader.refuse(Unreadable.HAND)
         self._parked_hand.accept(picture)

@@ -1,6 +1,6 @@
 """The watch over a virtual table: what each frame of a stream gives."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from random import Random
 
 import numpy as np
@@ -12,7 +12,7 @@ from vision.motion.stillness import StillnessGate, StillnessThresholds
 from vision.reader import Reader
 from vision.sighting import Board, Disc, Unreadable
 from vision.simulate import HandPiece, Light, slide_river, with_canoe_on_space
-from vision.watch import FrameKind, Watch
+from vision.watch import FrameKind, Watch, WatchThresholds, is_same_place
 
 LAYOUT = default_layout()
 LOOKS = 3
@@ -42,6 +42,54 @@ class Table:
 @pytest.fixture(scope="module")
 def table(calibrated):
     return Table(calibrated)
+
+
+class Pictures:
+    """A reader that keeps how bright the pictures are that it is given, and finds no board in them."""
+
+    def __init__(self, calibration):
+        self.calibration, self.registration, self.levels = calibration, None, []
+
+    def read(self, bgr):
+        self.levels.append(float(bgr.mean()))
+        return Reader(self.calibration).refuse(Unreadable.DARK)
+
+
+def averaged(table):
+    """The level that is read when nine frames of a still table grow brighter, a little each: 10, 12, ... 26."""
+    reader, frame = Pictures(table.calibration), table.frame(table.start)
+    watch = Watch(reader, StillnessGate(StillnessThresholds(still_frames=8)))
+    for level in range(10, 28, 2):
+        watch.look(replace(frame, bgr=np.full_like(frame.bgr, level), grey=None))
+    return reader.levels[-1]
+
+
+CASES = {
+    # The last five: 18, 20, 22, 24, 26.
+    "averaged_frames": [
+        ("the last five of the settled frames are read as one", averaged, pytest.approx(22.0))
+    ],
+    "same_place_px": [
+        (
+            "a board whose corners trembled by 1.8 pixels lies where it lay",
+            lambda _: is_same_place(1.8),
+            True,
+        ),
+        ("one whose corners moved by 2.2 was knocked", lambda _: is_same_place(2.2), False),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [pytest.param(found, expected, id=case) for cases in CASES.values() for case, found, expected in cases],
+)
+def test_on_each_side_of_a_threshold(table, found, expected):
+    assert found(table) == expected
+
+
+def test_every_threshold_has_its_cases():
+    assert CASES.keys() == {field.name for field in fields(WatchThresholds)}
 
 
 def test_while_something_moves_there_is_nothing_to_see_then_the_table_is_told(table):

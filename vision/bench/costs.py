@@ -14,7 +14,7 @@ import numpy as np
 from vision.imaging.frame_average import average
 from vision.motion.stillness import StillnessGate
 from vision.registration.markers import find_markers
-from vision.watch import AVERAGED
+from vision.watch import WATCH
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,7 +82,7 @@ class Stopwatch:
         self._searches.append(_seconds(lambda: find_markers(grey, markers)))
         self._reads.append(_seconds(lambda: reader.read(bgr)))
         self._gates.append(_seconds(lambda: gate.see(bgr)))
-        self._averages.append(_seconds(lambda: average([bgr] * AVERAGED)))
+        self._averages.append(_seconds(lambda: average([bgr] * WATCH.averaged_frames)))
         if reader.registration is not None:
             pose = reader.registration.pose
             self._slides.append(_seconds(lambda: slides.read(bgr, pose)))

@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     Plane = NDArray[np.float32]
     Size = tuple[int, int]
 
-GRAIN_PX = 16
+SIZE_STEP_PX = 16
 """Sizes are rounded up to multiples of this, so that pictures of nearly one size share their kernels' spectra."""
 
 
 def roomy(shape: tuple[int, ...], kernel_px: int) -> Size:
     """The size (rows, columns) to transform pictures of this shape in: kernels so wide meet zeros around them."""
     rows, columns = (
-        cv2.getOptimalDFTSize(-(-max(side + kernel_px // 2, kernel_px) // GRAIN_PX) * GRAIN_PX)
+        cv2.getOptimalDFTSize(-(-max(side + kernel_px // 2, kernel_px) // SIZE_STEP_PX) * SIZE_STEP_PX)
         for side in shape[:2]
     )
     return rows, columns

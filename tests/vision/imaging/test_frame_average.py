@@ -1,7 +1,9 @@
+from dataclasses import fields
+
 import numpy as np
 import pytest
 
-from vision.imaging.frame_average import average
+from vision.imaging.frame_average import AverageParameters, average, is_elsewhere, is_sure, is_worth_moving
 
 PLAIN = np.kron(np.arange(60, 180, 10, dtype=np.uint8).reshape(3, 4), np.ones((60, 80), np.uint8))
 
@@ -71,3 +73,33 @@ def test_pictures_without_any_pattern_are_averaged_where_they_are():
 def test_no_pictures_have_no_average():
     with pytest.raises(ValueError, match="no pictures"):
         average([])
+
+
+CASES = {
+    "least_shift_px": [
+        ("a picture shifted by 0.28 pixels is moved back", lambda: is_worth_moving(0.28), True),
+        ("one shifted by 0.22 is left as it is", lambda: is_worth_moving(0.22), False),
+    ],
+    "most_shift_px": [
+        ("a camera may tremble by five and a half pixels", lambda: is_elsewhere(5.5), False),
+        ("by six and a half it was knocked", lambda: is_elsewhere(6.5), True),
+    ],
+    "least_response": [
+        ("a response of 0.22 tells a shift", lambda: is_sure(0.22), True),
+        ("one of 0.18 is a guess", lambda: is_sure(0.18), False),
+    ],
+}
+ONLY_COST = {"aligned_width_px"}
+"""How finely shifts are measured, within what any picture can show."""
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [pytest.param(found, expected, id=case) for cases in CASES.values() for case, found, expected in cases],
+)
+def test_on_each_side_of_a_threshold(found, expected):
+    assert found() is expected
+
+
+def test_every_parameter_has_its_cases():
+    assert CASES.keys() | ONLY_COST == {field.name for field in fields(AverageParameters)}

@@ -1,10 +1,12 @@
 """Edges vote for the middles of the circles they may lie on."""
 
+from dataclasses import fields
+
 import cv2
 import numpy as np
 import pytest
 
-from vision.imaging.rings import RingVotes
+from vision.imaging.rings import EdgeParameters, RingVotes, ring_kernel, slopes
 
 SIZE = 160
 ALL = np.ones((SIZE, SIZE), bool)
@@ -62,3 +64,44 @@ def test_the_free_share_of_a_circle_is_told(rings):
     assert share[80, 40] == pytest.approx(1.0, abs=0.01)
     assert share[80, 80] == pytest.approx(0.5, abs=0.03)
     assert share[80, 130] == pytest.approx(0.0, abs=0.01)
+
+
+def votes_of_a_strong_rim(rings):
+    """The votes for a disc 100 levels brighter than what is around: all its edge is stronger than counts."""
+    picture = np.zeros((SIZE, SIZE), np.float32)
+    cv2.circle(picture, (80, 80), 25, 100.0, cv2.FILLED)
+    return float(rings.of(picture, ALL).max())
+
+
+def slope_beside_a_line(_):
+    """How steep it is one pixel beside a line of 10 levels."""
+    picture = np.zeros((21, 21), np.float32)
+    picture[:, 10] = 10.0
+    return -float(slopes(picture)[0][10, 11])
+
+
+SHOWN = {
+    # Nearly all of the ring lies on the edge, where each pixel counts 4 levels.
+    "strongest_levels": (votes_of_a_strong_rim, 3.7, 0.3),
+    # A Gaussian of 0.7 pixels has 0.570 in its middle and 0.010 two pixels off; the slope is half their difference.
+    "smoothing_px": (slope_beside_a_line, 2.8, 0.15),
+}
+
+
+@pytest.mark.parametrize(("measured", "expected", "within"), SHOWN.values(), ids=SHOWN)
+def test_what_a_parameter_does_to_edges(rings, measured, expected, within):
+    assert measured(rings) == pytest.approx(expected, abs=within)
+
+
+def test_every_parameter_is_shown():
+    assert SHOWN.keys() == {field.name for field in fields(EdgeParameters)}
+
+
+def test_a_ring_kernel_answers_to_a_rim_of_its_radius_and_not_to_a_plain_picture():
+    kernel = ring_kernel(20.0, 2.0)
+    middle = len(kernel) // 2
+    assert kernel.sum() == pytest.approx(0.0, abs=1e-4)
+    assert kernel[middle, middle + 20] > 0 > kernel[middle, middle + 25]
+    assert kernel[middle, middle] == 0
+    # Four pixels wide all around.
+    assert np.count_nonzero(kernel > 0) == pytest.approx(2 * np.pi * 20 * 4, rel=0.05)
