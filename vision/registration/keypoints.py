@@ -145,16 +145,7 @@ class Keypoints:
         """Keypoints of the empty board, rectified on the canvas ``drawn_on``."""
         canvas = Canvas(drawn_on.board_mm, parameters.canvas_px_per_mm, drawn_on.margin_mm)
         grey = evened(_subsampled(empty_bgr, canvas), parameters)
-        points = cv2.goodFeaturesToTrack(
-            grey,
-            parameters.most,
-            parameters.least_quality,
-            parameters.apart_px,
-            mask=land_mask(layout, canvas).astype(np.uint8),
-            blockSize=parameters.corner_block_px,
-        )
-        none = np.zeros((0, 1, 2), np.float32)
-        return cls(drawn_on, canvas, grey, none if points is None else np.asarray(points, np.float32))
+        return cls(drawn_on, canvas, grey, corners_of(grey, land_mask(layout, canvas), parameters))
 
     def refine(
         self,
@@ -250,6 +241,21 @@ def _subsampled(bgr: NDArray[np.uint8], canvas: Canvas) -> NDArray[np.uint8]:
     # Single pixels, not their mean: that would lie half a pixel aside, and all poses with it.
     part = bgr[: step * height, : step * width]
     return np.asarray(cv2.resize(part, (width, height), interpolation=cv2.INTER_NEAREST), np.uint8)
+
+
+def corners_of(
+    grey: NDArray[np.uint8], land: NDArray[np.bool_], parameters: KeypointParameters = KEYPOINTS
+) -> NDArray[np.float32]:
+    """The best corners in the land of a grey picture, (n, 1, 2) pixels, the best first."""
+    points = cv2.goodFeaturesToTrack(
+        grey,
+        parameters.most,
+        parameters.least_quality,
+        parameters.apart_px,
+        mask=land.astype(np.uint8),
+        blockSize=parameters.corner_block_px,
+    )
+    return np.zeros((0, 1, 2), np.float32) if points is None else np.asarray(points, np.float32)
 
 
 def evened(bgr: NDArray[np.uint8], parameters: KeypointParameters = KEYPOINTS) -> NDArray[np.uint8]:

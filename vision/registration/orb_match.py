@@ -18,7 +18,7 @@ from vision.geometry import Lens, Pose
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.geometry import Canvas
+    from vision.geometry import Canvas, Points
     from vision.layout import Layout
 
 ABOUT_BOARD_MM = np.array([[0, 0], [500, 0], [500, 300], [0, 300.0]])
@@ -121,19 +121,35 @@ class Features:
         points, descriptors = _orb(parameters).detectAndCompute(grey, None)
         if descriptors is None or len(self.places_mm) < thresholds.fewest_matches:
             return None
-        pairs = cv2.BFMatcher(cv2.NORM_HAMMING).knnMatch(descriptors, self.descriptors, k=2)
-        ratio = parameters.most_ratio
-        good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < ratio * pair[1].distance]
+        good = clear_matches(descriptors, self.descriptors, parameters)
         if len(good) < thresholds.fewest_matches:
             return None
         places = self.places_mm[[match.trainIdx for match in good]].astype(np.float64)
-        straight = lens.straighten(np.array([points[match.queryIdx].pt for match in good]))
-        homography, mask = cv2.findHomography(places, straight, cv2.USAC_MAGSAC, parameters.inlier_px)
-        if homography is None:
-            return None
-        pose = Pose(np.asarray(homography, np.float64), lens)
-        evidence = MatchEvidence(int(mask.sum()), picture_share(pose))
-        return pose if is_plausible(evidence, thresholds) else None
+        fitted = pose_of_matches(
+            places, np.array([points[match.queryIdx].pt for match in good]), lens, parameters
+        )
+        return fitted[0] if fitted is not None and is_plausible(fitted[1], thresholds) else None
+
+
+def clear_matches(
+    seen: cv2.typing.MatLike, known: NDArray[np.uint8], parameters: FeatureParameters = FEATURES
+) -> list[cv2.DMatch]:
+    """The matches of seen descriptors with known ones, by Hamming distance, that could not as well be another's."""
+    pairs = cv2.BFMatcher(cv2.NORM_HAMMING).knnMatch(seen, known, k=2)
+    ratio = parameters.most_ratio
+    return [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < ratio * pair[1].distance]
+
+
+def pose_of_matches(
+    places_mm: Points, points_px: Points, lens: Lens, parameters: FeatureParameters = FEATURES
+) -> tuple[Pose, MatchEvidence] | None:
+    """The pose on which most matches of places (n, 2) with pixels (n, 2) agree; ``None`` when there is none."""
+    straight = lens.straighten(points_px)
+    homography, mask = cv2.findHomography(places_mm, straight, cv2.USAC_MAGSAC, parameters.inlier_px)
+    if homography is None:
+        return None
+    pose = Pose(np.asarray(homography, np.float64), lens)
+    return pose, MatchEvidence(int(mask.sum()), picture_share(pose))
 
 
 def picture_share(pose: Pose) -> float:
