@@ -65,7 +65,7 @@ def river_stands_out(
         return np.array([lab[round(y), round(x)] for x, y in map(canvas.at, places)])
 
     water = at([*layout.spaces.values(), layout.river.insertion])
-    land = at([*land_places(layout, parameters), *_sand_places(layout, parameters)])
+    land = at([*land_places(layout, parameters), *sand_places(layout, parameters)])
     spread = np.sqrt((water.var(axis=0).sum() + land.var(axis=0).sum()) / 2)
     apart = np.linalg.norm(np.median(water, axis=0) - np.median(land, axis=0))
     return float(apart / max(spread, parameters.least_spread))
@@ -89,7 +89,8 @@ def land_places(layout: Layout, parameters: RiverParameters = RIVER) -> list[Pla
     return [place for place in grid if all(math.dist(place, other) > reach for other, reach in taken)]
 
 
-def _sand_places(layout: Layout, parameters: RiverParameters) -> list[Place]:
+def sand_places(layout: Layout, parameters: RiverParameters = RIVER) -> list[Place]:
+    """Places in millimetres on the beaches' sand."""
     return [
         (beach.x_min + x * (beach.x_max - beach.x_min), beach.y_min + y * (beach.y_max - beach.y_min))
         for beach in layout.beaches.values()
