@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.gems.light_plane import fit_light_plane
 from vision.gems.log_colour import TO_OPPONENT, log_colour, log_image
 from vision.gems.rim_rings import RimRings
+from vision.imaging import windows
 from vision.masks import disc
 
 if TYPE_CHECKING:
@@ -79,9 +80,7 @@ class DepositBackground:
         canvas = calibration.canvas
         x, y = canvas.at(deposit.centre)
         reach = round((deposit.radius + parameters.margin_mm) * canvas.px_per_mm)
-        width, height = canvas.size_px
-        rows = slice(max(round(y) - reach, 0), min(round(y) + reach + 1, height))
-        columns = slice(max(round(x) - reach, 0), min(round(x) + reach + 1, width))
+        rows, columns = windows.around((round(x), round(y)), reach, canvas.size_px[::-1])
         cut = np.ascontiguousarray(calibration.empty_bgr[rows, columns])
         shrink = parameters.px_per_mm / canvas.px_per_mm
         size = round(cut.shape[1] * shrink), round(cut.shape[0] * shrink)
