@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.referee.situation import Situation
-    from companion.service.ports import Announcer, LitLamps
+    from companion.service.ports import FactAnnouncer, LitLamps
 
 PROGRAM = "espeak-ng"
 WORDS_A_MINUTE = 150
@@ -122,7 +122,7 @@ class EspeakVoice:
 class SpokenAnnouncer:
     """Lamps and sounds with a voice beside them; ``level`` is one of the panel's, by name."""
 
-    def __init__(self, announcer: Announcer, voice: Voice, language: str, level: str = "all") -> None:
+    def __init__(self, announcer: FactAnnouncer, voice: Voice, language: str, level: str = "all") -> None:
         self._announcer = announcer
         self._voice = voice
         self._language = language

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from companion.engine.message import Message
     from companion.operation.settings import PanelSettings, Settings, TableSettings
     from companion.referee.facts import Fact
-    from companion.service.ports import Announcer
+    from companion.service.ports import FactAnnouncer
     from hardware.panel import Panel
     from vision.cameras.frame import Camera, Filmed
     from vision.watch import Watch
@@ -146,9 +146,9 @@ def open_table(settings: Settings, parts: TableParts | None = None) -> RunningTa
     return RunningTable(service, parts.observer, parts.panel, parts.secret_file, closing)
 
 
-def _announcer(parts: TableParts, settings: Settings) -> tuple[Announcer, SpokenAnnouncer | None]:
+def _announcer(parts: TableParts, settings: Settings) -> tuple[FactAnnouncer, SpokenAnnouncer | None]:
     """Who is told what happens - panel, voice, both or nobody - and apart from it the voice."""
-    shown: Announcer = NoAnnouncer() if parts.panel is None else PanelAnnouncer(parts.panel)
+    shown: FactAnnouncer = NoAnnouncer() if parts.panel is None else PanelAnnouncer(parts.panel)
     if parts.voice is None:
         return shown, None
     spoken = SpokenAnnouncer(shown, parts.voice, settings.language, settings.panel.sounds)

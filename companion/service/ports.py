@@ -94,7 +94,7 @@ class Equipment(Protocol):
         ...
 
 
-class Announcer(Protocol):
+class FactAnnouncer(Protocol):
     """Lamps and sounds: told of every fact and how things stand after it."""
 
     def announce(self, facts: Sequence[Fact], situation: Situation) -> None:

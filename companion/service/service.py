@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from companion.present.health_report import Doctor
     from companion.present.views import SeatView, SeenView, TableView
     from companion.referee.debounce import Patience
-    from companion.service.ports import Announcer, Equipment, LitLamps
+    from companion.service.ports import Equipment, FactAnnouncer, LitLamps
 
 
 class Service:
@@ -45,7 +45,7 @@ class Service:
         log: GameLog,
         setup: Setup,
         *,
-        announcer: Announcer,
+        announcer: FactAnnouncer,
         patience: Patience,
         camera: bool,
         host_key: str | None = None,
