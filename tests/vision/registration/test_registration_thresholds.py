@@ -139,7 +139,7 @@ def test_each_threshold_has_its_cases():
     assert uncovered(ConfirmationThresholds, CONFIRMATION_CASES) == {"still_px"}, "test_keypoints.py has it"
     assert not uncovered(MatchThresholds, MATCH_CASES)
     searching = {"search_width_px", "most_lines", "most_rectangles", "most_tried", "most_fitted", "twins_px"}
-    assert uncovered(OutlineThresholds, OUTLINE_CASES) == searching, "test_outline_search.py has them"
+    assert uncovered(OutlineThresholds, OUTLINE_CASES) == searching, "how widely to search: not yet tested"
 
 
 def test_the_shift_of_the_board_is_that_of_the_corner_that_moved_most():
