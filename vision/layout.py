@@ -30,7 +30,7 @@ class Markers:
 
 
 @dataclass(frozen=True, slots=True)
-class Disc:
+class DiscSize:
     """A river disc."""
 
     diameter: float
@@ -38,7 +38,7 @@ class Disc:
 
 
 @dataclass(frozen=True, slots=True)
-class River:
+class RiverCourse:
     """The courses of the river."""
 
     main: tuple[str, ...]
@@ -49,7 +49,7 @@ class River:
 
 
 @dataclass(frozen=True, slots=True)
-class Deposit:
+class DepositArea:
     """Where gems lie, and of which colour at first."""
 
     centre: Place
@@ -102,10 +102,10 @@ class Layout:
 
     size: Place
     markers: Markers
-    disc: Disc
+    disc: DiscSize
     spaces: Mapping[str, Place]
-    river: River
-    deposits: Mapping[str, Deposit]
+    river: RiverCourse
+    deposits: Mapping[str, DepositArea]
     beaches: Mapping[str, Beach]
     weather: Weather
     buoy: Buoy
@@ -207,9 +207,9 @@ def layout_from_json(document: Mapping[str, Any]) -> Layout:
             markers["size"],
             {int(number): _place(centre) for number, centre in markers["centres"].items()},
         ),
-        disc=Disc(**document["disc"]),
+        disc=DiscSize(**document["disc"]),
         spaces={name: _place(centre) for name, centre in document["spaces"].items()},
-        river=River(
+        river=RiverCourse(
             tuple(river["main"]),
             tuple(river["left"]),
             tuple(river["right"]),
@@ -217,7 +217,7 @@ def layout_from_json(document: Mapping[str, Any]) -> Layout:
             river["rope_x"],
         ),
         deposits={
-            name: Deposit(
+            name: DepositArea(
                 _place(deposit["centre"]), deposit["radius"], deposit["gem"], tuple(deposit["spaces"])
             )
             for name, deposit in document["deposits"].items()

@@ -18,7 +18,7 @@ from vision.photometry.relight import relight, room_for
 from vision.placement import CanoePlacer
 from vision.readability import is_blurred, is_light_strange, mean_level, sharpness, why_no_board
 from vision.registration.register import register
-from vision.sighting import Board, Disc, SeenCanoe, SeenSpace, Sighting, Unreadable, cargo_of
+from vision.sighting import Board, DiscState, SeenCanoe, SeenSpace, Sighting, Unreadable, cargo_of
 from vision.weather_buoy import MarkingReader
 
 if TYPE_CHECKING:
@@ -182,8 +182,8 @@ def _unreadable(layout: Layout, registration: Registration | None, why: Unreadab
         why=why,
         hand=why is Unreadable.HAND,
         reprojection_px=None if registration is None else registration.reprojection_px,
-        spaces={name: SeenSpace(Disc.UNSEEN, None) for name in layout.spaces},
-        insertion=Disc.UNSEEN,
+        spaces={name: SeenSpace(DiscState.UNSEEN, None) for name in layout.spaces},
+        insertion=DiscState.UNSEEN,
         beach=None,
         falls=None,
         weather=None,

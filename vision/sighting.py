@@ -25,7 +25,7 @@ SEATED_WITHIN_MM = 8.0
 """A disc lies in its place when its middle is no farther from the space's than this, in millimetres."""
 
 
-class Disc(StrEnum):
+class DiscState(StrEnum):
     """How the river disc of one space lies."""
 
     SEATED = "seated"
@@ -38,7 +38,7 @@ class Disc(StrEnum):
     """Hidden, or not told apart with confidence."""
 
     @classmethod
-    def lying(cls, offset_mm: float) -> Disc:
+    def lying(cls, offset_mm: float) -> DiscState:
         """Seated or displaced: how a disc lies whose middle is so many millimetres from its place."""
         return cls.SEATED if offset_mm <= SEATED_WITHIN_MM else cls.DISPLACED
 
@@ -73,7 +73,7 @@ class SeenCanoe:
 class SeenSpace:
     """One river space. ``canoes`` is ``None`` when the space is hidden; ``offset_mm`` when no disc was measured."""
 
-    disc: Disc
+    disc: DiscState
     canoes: tuple[SeenCanoe, ...] | None
     offset_mm: float | None = None
 
@@ -94,7 +94,7 @@ class Sighting:
     hand: bool
     reprojection_px: float | None
     spaces: Mapping[str, SeenSpace]
-    insertion: Disc
+    insertion: DiscState
     beach: Mapping[str, int] | None
     falls: Mapping[str, int] | None
     weather: int | None

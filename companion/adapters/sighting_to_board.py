@@ -8,7 +8,7 @@ from companion.board.observation import Observation, Watching
 from companion.board.picture import BoardPicture, DiscSeen, Piece, RiverSeen
 from companion.engine.message import Message
 from vision.calibrating.recalibrate import KnownPosition
-from vision.sighting import UNKNOWN, Disc
+from vision.sighting import UNKNOWN, DiscState
 from vision.watch import FrameKind
 
 if TYPE_CHECKING:
@@ -22,10 +22,10 @@ OVERHANG_MM = 20.0
 """A last disc displaced further than this, with nothing behind it, hangs over the falls."""
 _LAST_SPACES = ("L2", "R2")
 _DISC = {
-    Disc.SEATED: DiscSeen.SEATED,
-    Disc.DISPLACED: DiscSeen.DISPLACED,
-    Disc.MISSING: DiscSeen.MISSING,
-    Disc.UNSEEN: DiscSeen.UNSEEN,
+    DiscState.SEATED: DiscSeen.SEATED,
+    DiscState.DISPLACED: DiscSeen.DISPLACED,
+    DiscState.MISSING: DiscSeen.MISSING,
+    DiscState.UNSEEN: DiscSeen.UNSEEN,
 }
 
 
@@ -48,7 +48,7 @@ def board_picture(sighting: Sighting, players: Sequence[str]) -> BoardPicture:
             for name, gems in sighting.deposits.items()
         },
         discs={name: _disc(name, space) for name, space in sighting.spaces.items()},
-        extra_disc=sighting.insertion in (Disc.SEATED, Disc.DISPLACED),
+        extra_disc=sighting.insertion in (DiscState.SEATED, DiscState.DISPLACED),
     )
 
 
@@ -66,7 +66,7 @@ def _counts(counts: Mapping[str, int] | None, playing: Collection[str]) -> dict[
 
 def _disc(name: str, space: SeenSpace) -> DiscSeen:
     far = space.offset_mm is not None and space.offset_mm > OVERHANG_MM
-    if space.disc == Disc.DISPLACED and far and name in _LAST_SPACES:
+    if space.disc == DiscState.DISPLACED and far and name in _LAST_SPACES:
         return DiscSeen.OVERHANGING
     return _DISC[space.disc]
 

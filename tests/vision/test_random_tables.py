@@ -9,7 +9,7 @@ import pytest
 from vision.calibrating.calibrate import calibrate
 from vision.layout import default_layout
 from vision.reader import Reader
-from vision.sighting import UNKNOWN, Disc
+from vision.sighting import UNKNOWN, DiscState
 from vision.simulate import (
     Light,
     Renderer,
@@ -90,8 +90,8 @@ def score(tally, start, scene, seen):
         disc = disc_on_space(scene, LAYOUT, name)
         x, y = LAYOUT.spaces[name]
         off = 0 if disc is None else ((disc.x_mm - x) ** 2 + (disc.y_mm - y) ** 2) ** 0.5
-        true = Disc.MISSING if disc is None else Disc.SEATED if off <= 8 else Disc.DISPLACED
-        tally.add("disc", space.disc, true, left_open=space.disc is Disc.UNSEEN)
+        true = DiscState.MISSING if disc is None else DiscState.SEATED if off <= 8 else DiscState.DISPLACED
+        tally.add("disc", space.disc, true, left_open=space.disc is DiscState.UNSEEN)
         there = [scene.canoes[index] for index in canoes_on_space(scene, LAYOUT, name)]
         told = space.canoes or ()
         same = sorted(canoe.colour for canoe in there) == sorted(canoe.colour for canoe in told)

@@ -10,7 +10,7 @@ from called import niagara_program
 from paths import PICTURES
 
 from vision.overlay.marks import DISC_BGR
-from vision.sighting import Disc
+from vision.sighting import DiscState
 
 SESSIONS = sorted(folder.name for folder in PICTURES.iterdir() if folder.is_dir())
 
@@ -161,5 +161,5 @@ def test_the_annotated_picture_rings_each_space_where_it_truly_is(session, tmp_p
     for name in rings:
         x, y = (round(value) for value in truth["spaces_px"][name])
         around = np.s_[y - 60 : y + 60, x - 60 : x + 60]
-        green = np.all(np.abs(after[around] - DISC_BGR[Disc.SEATED]) < 30, axis=2)
+        green = np.all(np.abs(after[around] - DISC_BGR[DiscState.SEATED]) < 30, axis=2)
         assert np.count_nonzero(green & np.any(after[around] != before[around], axis=2)) > 200, name

@@ -10,7 +10,7 @@ from vision.layout import default_layout
 from vision.motion.river import STILL, RiverArm, RiverMotion
 from vision.motion.stillness import StillnessGate, StillnessThresholds
 from vision.reader import Reader
-from vision.sighting import Board, Disc, Unreadable
+from vision.sighting import Board, DiscState, Unreadable
 from vision.simulate import HandPiece, Light, slide_river, with_canoe_on_space
 from vision.watch import FrameKind, Watch, WatchThresholds, is_same_place
 
@@ -213,7 +213,7 @@ def test_in_poor_light_several_pictures_are_read_better_than_one(table):
 
     def right(sighting):
         spaces = sighting.spaces.items()
-        discs = sum(space.disc is Disc.SEATED for _, space in spaces)
+        discs = sum(space.disc is DiscState.SEATED for _, space in spaces)
         afloat = sum(
             space.canoes is not None and len(space.canoes) == (name in canoes) for name, space in spaces
         )

@@ -8,7 +8,7 @@ import pytest
 from vision.calibrating.calibrate import calibrate
 from vision.layout import default_layout
 from vision.reader import Reader
-from vision.sighting import Disc, SeenCanoe
+from vision.sighting import DiscState, SeenCanoe
 from vision.simulate import (
     DiscPiece,
     Light,
@@ -61,8 +61,8 @@ def on_space(scene, index, space):
 
 def test_the_start_is_read_whole(see):
     seen = see(START)
-    assert {space.disc for space in seen.spaces.values()} == {Disc.SEATED}
-    assert seen.insertion is Disc.MISSING
+    assert {space.disc for space in seen.spaces.values()} == {DiscState.SEATED}
+    assert seen.insertion is DiscState.MISSING
     assert seen.spaces["M1"].canoes == (SeenCanoe("wood"),)
     assert seen.beach == dict.fromkeys(PLAYERS, 2)
     assert seen.falls == {}
@@ -72,8 +72,8 @@ def test_the_start_is_read_whole(see):
 @pytest.mark.parametrize("space", LAYOUT.spaces)
 def test_a_disc_taken_away_is_missing_and_the_others_are_not(see, space):
     seen = see(remove_disc(START, disc_on_space(START, LAYOUT, space)))
-    assert {name for name, there in seen.spaces.items() if there.disc is not Disc.SEATED} == {space}
-    assert seen.spaces[space].disc is Disc.MISSING
+    assert {name for name, there in seen.spaces.items() if there.disc is not DiscState.SEATED} == {space}
+    assert seen.spaces[space].disc is DiscState.MISSING
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_a_disc_taken_away_is_missing_and_the_others_are_not(see, space):
 def test_a_disc_pushed_out_of_its_place_is_displaced_by_so_much(see, space, dx_mm, dy_mm):
     scene = slide_disc(START, LAYOUT, disc_on_space(START, LAYOUT, space), dx_mm, dy_mm)
     seen = see(scene)
-    assert seen.spaces[space].disc is Disc.DISPLACED
+    assert seen.spaces[space].disc is DiscState.DISPLACED
     assert seen.spaces[space].offset_mm == pytest.approx((dx_mm**2 + dy_mm**2) ** 0.5, abs=3.0)
 
 
@@ -102,8 +102,8 @@ def test_where_a_disc_went_is_told_rightly_or_not_at_all_when_canoes_hide_its_se
     for index in range(5):
         crowded = with_canoe_on_space(crowded, LAYOUT, index, space, rng)
     there = see(slide_disc(crowded, LAYOUT, disc_on_space(crowded, LAYOUT, space), -12.0, 0.0)).spaces[space]
-    told = there.disc is Disc.DISPLACED and there.offset_mm == pytest.approx(12.0, abs=3.0)
-    assert told or there.disc is Disc.UNSEEN
+    told = there.disc is DiscState.DISPLACED and there.offset_mm == pytest.approx(12.0, abs=3.0)
+    assert told or there.disc is DiscState.UNSEEN
 
 
 @pytest.mark.parametrize("space", LAYOUT.spaces)
@@ -113,7 +113,7 @@ def test_a_disc_out_of_its_seat_below_four_canoes_is_never_told_with_certainty_t
     for index in range(4):
         crowded = with_canoe_on_space(crowded, LAYOUT, index, space, rng)
     there = see(slide_disc(crowded, LAYOUT, disc_on_space(crowded, LAYOUT, space), -9.0, 11.0)).spaces[space]
-    assert there.disc is not Disc.SEATED
+    assert there.disc is not DiscState.SEATED
 
 
 @pytest.mark.parametrize("space", ["L1", "M2", "M5"])
@@ -121,7 +121,7 @@ def test_a_seated_disc_is_never_called_displaced_for_the_canoes_on_it(see, space
     crowded, rng = START, Random(1)
     for index in range(5):
         crowded = with_canoe_on_space(crowded, LAYOUT, index, space, rng)
-    assert see(crowded).spaces[space].disc in (Disc.SEATED, Disc.UNSEEN)
+    assert see(crowded).spaces[space].disc in (DiscState.SEATED, DiscState.UNSEEN)
 
 
 def test_a_canoe_goes_with_its_displaced_disc(see):
@@ -132,7 +132,7 @@ def test_a_canoe_goes_with_its_displaced_disc(see):
 
 def test_a_disc_above_the_rope_is_seen(see):
     extra = DiscPiece(*LAYOUT.river.insertion)
-    assert see(replace(START, discs=(*START.discs, extra))).insertion is Disc.SEATED
+    assert see(replace(START, discs=(*START.discs, extra))).insertion is DiscState.SEATED
 
 
 @pytest.mark.parametrize("value", LAYOUT.weather.values)

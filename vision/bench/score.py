@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from vision.sighting import UNKNOWN, Disc, cargo_of
+from vision.sighting import UNKNOWN, DiscState, cargo_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -104,13 +104,13 @@ def _untold(truth: Truth, why: str) -> Iterator[Fact]:
 
     for name, disc in truth.discs.items():
         yield untold(FactKind.DISC, name, disc)
-        yield untold(FactKind.FALSE_FAULT if disc is Disc.SEATED else FactKind.FAULT, name, disc)
+        yield untold(FactKind.FALSE_FAULT if disc is DiscState.SEATED else FactKind.FAULT, name, disc)
         for canoe in truth.canoes[name]:
             yield untold(FactKind.CANOE, name, canoe.colour)
             yield untold(FactKind.CARGO, name, canoe.cargo)
     yield untold(FactKind.INSERTION, INSERTION, truth.insertion)
     yield untold(
-        FactKind.FALSE_FAULT if truth.insertion is Disc.MISSING else FactKind.FAULT,
+        FactKind.FALSE_FAULT if truth.insertion is DiscState.MISSING else FactKind.FAULT,
         INSERTION,
         truth.insertion,
     )
@@ -125,7 +125,7 @@ def _untold(truth: Truth, why: str) -> Iterator[Fact]:
 def _spaces(truth: Truth, sighting: Sighting) -> Iterator[Fact]:
     for name, disc in truth.discs.items():
         space, sure = sighting.spaces[name], sighting.confidence.get(name)
-        yield _fact(FactKind.DISC, name, disc, space.disc, sure, open_=space.disc is Disc.UNSEEN)
+        yield _fact(FactKind.DISC, name, disc, space.disc, sure, open_=space.disc is DiscState.UNSEEN)
         there = truth.canoes[name]
         if space.canoes is not None:
             yield from _canoes(name, there, space.canoes, sure, sighting.confidence.get(cargo_of(name)))
@@ -160,9 +160,14 @@ def _canoes(
 def _rest(truth: Truth, sighting: Sighting) -> Iterator[Fact]:
     sure = sighting.confidence.get
     # Above the rope a disc has no seat: lying there at all is what counts.
-    above = Disc.SEATED if sighting.insertion is Disc.DISPLACED else sighting.insertion
+    above = DiscState.SEATED if sighting.insertion is DiscState.DISPLACED else sighting.insertion
     yield _fact(
-        FactKind.INSERTION, INSERTION, truth.insertion, above, sure(INSERTION), open_=above is Disc.UNSEEN
+        FactKind.INSERTION,
+        INSERTION,
+        truth.insertion,
+        above,
+        sure(INSERTION),
+        open_=above is DiscState.UNSEEN,
     )
     for kind, true, told in (
         (FactKind.BEACH, dict(truth.beach), sighting.beach),
@@ -181,7 +186,7 @@ INSERTION = "insertion"
 
 def _fault(fact: Fact) -> Fact:
     """What a disc's fact says about its being in order."""
-    order = Disc.MISSING if fact.kind is FactKind.INSERTION else Disc.SEATED
+    order = DiscState.MISSING if fact.kind is FactKind.INSERTION else DiscState.SEATED
     if fact.true == order:
         wrong = fact.verdict is Verdict.WRONG
         return Fact(

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from vision.sighting import Disc, SeenCanoe
+from vision.sighting import DiscState, SeenCanoe
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,12 +25,12 @@ class Truth:
 
     picture: Path
     tags: tuple[str, ...]
-    discs: Mapping[str, Disc]
+    discs: Mapping[str, DiscState]
     canoes: Mapping[str, tuple[SeenCanoe, ...]]
     """Those of each river space."""
     beach: Counter[str]
     falls: Counter[str]
-    insertion: Disc
+    insertion: DiscState
     """Seated when a disc lies above the rope, missing when none does."""
     weather: int
     buoy: int
@@ -88,7 +88,7 @@ def _truth(file: Path) -> Truth:
         },
         beach=Counter(canoe["colour"] for canoe in canoes if canoe["at"].startswith("beach")),
         falls=Counter(canoe["colour"] for canoe in canoes if canoe["at"] == "falls"),
-        insertion=Disc.SEATED if "extra" in document["faults"] else Disc.MISSING,
+        insertion=DiscState.SEATED if "extra" in document["faults"] else DiscState.MISSING,
         weather=document["weather"],
         buoy=document["buoy"],
         deposits={
@@ -105,7 +105,7 @@ def corners_of(file: Path) -> Corners:
     return tuple((x, y) for x, y in document["corners_px"])
 
 
-def _disc(document: Mapping[str, Any] | None) -> Disc:
+def _disc(document: Mapping[str, Any] | None) -> DiscState:
     if document is None:
-        return Disc.MISSING
-    return Disc.lying(document["offset_mm"])
+        return DiscState.MISSING
+    return DiscState.lying(document["offset_mm"])

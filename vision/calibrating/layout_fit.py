@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.geometry import Canvas
-    from vision.layout import Deposit, Layout, Place
+    from vision.layout import DepositArea, Layout, Place
     from vision.photometry.relight import Relit
 
 
@@ -93,7 +93,7 @@ def is_usual(
 
 
 def _find_deposit(
-    deposit: Deposit,
+    deposit: DepositArea,
     layout: Layout,
     spaces: Mapping[str, Place],
     set_up: Relit,

@@ -28,7 +28,7 @@ Shift = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class PrintParameters:
+class PrintedPlaceParameters:
     """How places are found again, on the rectified picture.
 
     Chosen on sessions 00-07 of the photo-real development tables and on virtual boards printed otherwise, by how far
@@ -71,7 +71,7 @@ class PrintParameters:
     are not found. Less: shadows pull it over."""
 
 
-PRINT_PARAMETERS = PrintParameters()
+PRINT_PARAMETERS = PrintedPlaceParameters()
 
 
 def middles_of_rings(
@@ -79,7 +79,7 @@ def middles_of_rings(
     radius_mm: float,
     grey: Plane,
     canvas: Canvas,
-    parameters: PrintParameters = PRINT_PARAMETERS,
+    parameters: PrintedPlaceParameters = PRINT_PARAMETERS,
 ) -> dict[str, Place]:
     """Each place moved to the middle of the clearest ring of this radius around it; left where there is none."""
     rings = RingVotes(radius_mm * canvas.px_per_mm / 2, parameters.ring_width_px)
@@ -103,7 +103,7 @@ def middle_of_gems(
     near: Place,
     radius_mm: float,
     canvas: Canvas,
-    parameters: PrintParameters = PRINT_PARAMETERS,
+    parameters: PrintedPlaceParameters = PRINT_PARAMETERS,
 ) -> Place:
     """The middle of what appeared around a deposit: where a circle of its radius holds most of it.
 
@@ -120,7 +120,7 @@ def shift_of_weather(
     empty_bgr: Picture,
     centres: Iterable[Place],
     canvas: Canvas,
-    parameters: PrintParameters = PRINT_PARAMETERS,
+    parameters: PrintedPlaceParameters = PRINT_PARAMETERS,
 ) -> Shift:
     """How far the row of weather squares lies from its usual place: where their contrasts together are the most."""
     contrast = square_contrast(empty_bgr, canvas, parameters)
@@ -136,7 +136,7 @@ def shift_of_weather(
 
 
 def square_contrast(
-    empty_bgr: Picture, canvas: Canvas, parameters: PrintParameters = PRINT_PARAMETERS
+    empty_bgr: Picture, canvas: Canvas, parameters: PrintedPlaceParameters = PRINT_PARAMETERS
 ) -> Plane:
     """How unlike its surroundings a weather square around each pixel would be, (height, width).
 
@@ -150,7 +150,7 @@ def square_contrast(
 
 
 def shift_of_buoy(
-    difference: Picture, usual: Place, canvas: Canvas, parameters: PrintParameters = PRINT_PARAMETERS
+    difference: Picture, usual: Place, canvas: Canvas, parameters: PrintedPlaceParameters = PRINT_PARAMETERS
 ) -> Shift:
     """How far the buoy lies from where it should, by its centre of mass; none where there is nothing.
 

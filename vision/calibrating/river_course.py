@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from vision.geometry import Canvas
-    from vision.layout import Place, River
+    from vision.layout import Place, RiverCourse
 
 Gains = NDArray[np.float64]
 
@@ -89,7 +89,7 @@ def spacing_costs(
     return np.minimum(slack**2 * parameters.spacing_cost, parameters.most_spacing_cost)
 
 
-def best_course(choices: Mapping[str, Candidates], river: River) -> dict[str, Place]:
+def best_course(choices: Mapping[str, Candidates], river: RiverCourse) -> dict[str, Place]:
     """The places of all spaces whose gains less the costs of their spacing are the most.
 
     Gains gather at the fork from the three branches; from there the best places are read back outwards.

@@ -14,7 +14,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vision.sighting import Disc
+from vision.sighting import DiscState
 
 if TYPE_CHECKING:
     from vision.discs.evidence import DiscEvidence, RimCandidate, WaterEvidence
@@ -132,13 +132,13 @@ DISC_THRESHOLDS = DiscThresholds()
 class DiscFinding:
     """One space's disc, its middle and how far off it is (where measured), and how sure (0..1)."""
 
-    disc: Disc
+    disc: DiscState
     confidence: float
     place_mm: Place | None = None
     offset_mm: float | None = None
 
 
-UNSEEN = DiscFinding(Disc.UNSEEN, 0.0)
+UNSEEN = DiscFinding(DiscState.UNSEEN, 0.0)
 
 
 def decide(evidence: DiscEvidence, thresholds: DiscThresholds = DISC_THRESHOLDS) -> DiscFinding:
@@ -159,7 +159,7 @@ def decide(evidence: DiscEvidence, thresholds: DiscThresholds = DISC_THRESHOLDS)
     if slip is not None:
         return slip
     if seated:
-        return DiscFinding(Disc.SEATED, confidence, seat.place_mm, seat.offset_mm)
+        return DiscFinding(DiscState.SEATED, confidence, seat.place_mm, seat.offset_mm)
     return _by_water(share, seat, water, confidence, thresholds)
 
 
@@ -170,8 +170,8 @@ def decide_insertion(
     none, one = thresholds.not_extra_votes, thresholds.extra_votes
     confidence = _confidence(seat.votes, none, one, thresholds)
     if seat.votes > (none + one) / 2 and seat.votes > elsewhere.votes:
-        return DiscFinding(Disc.SEATED, confidence, seat.place_mm, seat.offset_mm)
-    return DiscFinding(Disc.MISSING, confidence)
+        return DiscFinding(DiscState.SEATED, confidence, seat.place_mm, seat.offset_mm)
+    return DiscFinding(DiscState.MISSING, confidence)
 
 
 def rim_proves_seated(
@@ -258,11 +258,11 @@ def _by_water(
         bareness = _bareness(water, thresholds, shaded=gone)
         by_water = _water_confidence(bareness, thresholds)
         if bareness > 0 and (gone or water.correlation > water.correlation_at_set_up):
-            return DiscFinding(Disc.MISSING, by_water)
+            return DiscFinding(DiscState.MISSING, by_water)
     if share < thresholds.unsure_share and seat.free_share < thresholds.crowded_free_share:
         return UNSEEN
     # Glare on a disc is evidence of a disc; canoes lie on one, or in the water where it shows around them.
-    return DiscFinding(Disc.SEATED, min(confidence, by_water))
+    return DiscFinding(DiscState.SEATED, min(confidence, by_water))
 
 
 def _bareness(water: WaterEvidence, thresholds: DiscThresholds, *, shaded: bool = False) -> float:
@@ -286,4 +286,4 @@ def _confidence(value: float, none: float, one: float, thresholds: DiscThreshold
 
 
 def _displaced(there: RimCandidate, confidence: float) -> DiscFinding:
-    return DiscFinding(Disc.DISPLACED, confidence, there.place_mm, there.offset_mm)
+    return DiscFinding(DiscState.DISPLACED, confidence, there.place_mm, there.offset_mm)

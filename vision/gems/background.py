@@ -23,7 +23,7 @@ from vision.masks import disc
 if TYPE_CHECKING:
     from vision.calibration.model import Calibration
     from vision.gems.log_colour import Colour, FloatImage
-    from vision.layout import Deposit
+    from vision.layout import DepositArea
 
 Mask = NDArray[np.bool_]
 
@@ -74,7 +74,7 @@ class DepositBackground:
 
     @classmethod
     def of(
-        cls, deposit: Deposit, calibration: Calibration, parameters: BackgroundParameters = BACKGROUND
+        cls, deposit: DepositArea, calibration: Calibration, parameters: BackgroundParameters = BACKGROUND
     ) -> DepositBackground:
         """The background of a deposit on this board."""
         canvas = calibration.canvas

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class RimParameters:
+class RimRingParameters:
     """How the rim's rings are fitted.
 
     Chosen on sessions 00-07 of the photo-real development tables, bench figure *deposits*.
@@ -37,7 +37,7 @@ class RimParameters:
     ring single pixels decide."""
 
 
-RIM = RimParameters()
+RIM = RimRingParameters()
 _FIRST = np.array([0, 0, 0, 1, 1, 2])
 _SECOND = np.array([0, 1, 2, 1, 2, 2])
 """The six different products of three unknowns: of the first with the second."""
@@ -55,7 +55,7 @@ class RimRings:
     """(3, n): one, and the cosine and sine of the way to the pixel: what a level and a shift of the rim add to it."""
     ring: NDArray[np.intp]
     """(n,): which ring each is on, one pixel wide."""
-    parameters: RimParameters
+    parameters: RimRingParameters
 
     @classmethod
     def of(
@@ -64,7 +64,7 @@ class RimRings:
         basis: NDArray[np.float64],
         radius_mm: float,
         px_per_mm: float,
-        parameters: RimParameters = RIM,
+        parameters: RimRingParameters = RIM,
     ) -> RimRings:
         """The rings of a deposit.
 

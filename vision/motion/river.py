@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from vision.sighting import Disc
+from vision.sighting import DiscState
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.layout import River
+    from vision.layout import RiverCourse
     from vision.motion.channel_slide import SlideReading
     from vision.sighting import Sighting
 
@@ -91,7 +91,7 @@ class _Push:
 class RiverCounter:
     """Counts from one settled look to the next; not for use by several threads at once."""
 
-    def __init__(self, river: River, thresholds: RiverThresholds = RIVER) -> None:
+    def __init__(self, river: RiverCourse, thresholds: RiverThresholds = RIVER) -> None:
         self._river = river
         self._thresholds = thresholds
         self._before: Sighting | None = None
@@ -147,7 +147,7 @@ class RiverCounter:
 
     def _touching(self, sighting: Sighting) -> bool:
         """Whether the discs of the main channel push each other: with a gap between them they slide apart."""
-        amiss = (Disc.MISSING, Disc.DISPLACED)
+        amiss = (DiscState.MISSING, DiscState.DISPLACED)
         return all(sighting.spaces[name].disc not in amiss for name in self._river.main)
 
 
@@ -183,7 +183,7 @@ def arm_taken(
     return RiverArm.LEFT if left_moved is True or right_moved is False else RiverArm.RIGHT
 
 
-def fallen(before: Sighting, arms: Sequence[RiverArm | None], river: River) -> tuple[str, ...] | None:
+def fallen(before: Sighting, arms: Sequence[RiverArm | None], river: RiverCourse) -> tuple[str, ...] | None:
     """Who rode over the falls when discs took these arms; ``None`` when that hangs on what was not seen."""
     aboard = {
         name: None if space.canoes is None else tuple(canoe.colour for canoe in space.canoes)
@@ -196,7 +196,9 @@ def fallen(before: Sighting, arms: Sequence[RiverArm | None], river: River) -> t
 Aboard = dict[str, tuple[str, ...] | None]
 
 
-def _ends(aboard: Aboard, arms: tuple[RiverArm | None, ...], river: River) -> set[tuple[str, ...] | None]:
+def _ends(
+    aboard: Aboard, arms: tuple[RiverArm | None, ...], river: RiverCourse
+) -> set[tuple[str, ...] | None]:
     """Everyone who may have fallen, over all arms that discs not seen may have taken."""
     if not arms:
         return {()}

@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vision.sighting import UNKNOWN, Board, Disc
+from vision.sighting import UNKNOWN, Board, DiscState
 from vision.typical_colours import TYPICAL_CANOE_BGR, TYPICAL_GEM_BGR
 
 if TYPE_CHECKING:
@@ -22,11 +22,11 @@ Colour = tuple[int, int, int]
 """Blue, green, red."""
 
 GREEN, ORANGE, RED, GREY = (90, 220, 90), (0, 150, 255), (40, 40, 255), (170, 170, 170)
-DISC_BGR: dict[Disc, Colour] = {
-    Disc.SEATED: GREEN,
-    Disc.DISPLACED: ORANGE,
-    Disc.MISSING: RED,
-    Disc.UNSEEN: GREY,
+DISC_BGR: dict[DiscState, Colour] = {
+    DiscState.SEATED: GREEN,
+    DiscState.DISPLACED: ORANGE,
+    DiscState.MISSING: RED,
+    DiscState.UNSEEN: GREY,
 }
 """The ring around a space, by its disc."""
 PAPER: Colour = (45, 45, 45)
@@ -92,7 +92,7 @@ def marks_of(sighting: Sighting, layout: Layout) -> tuple[Mark, ...]:
     marks: list[Mark] = [headline(sighting)]
     for name, space in sighting.spaces.items():
         marks.extend(_space(name, space, layout, sighting.confidence.get(name)))
-    if sighting.insertion is not Disc.MISSING:
+    if sighting.insertion is not DiscState.MISSING:
         marks.extend(_insertion(sighting.insertion, layout))
     marks.extend(_deposits(sighting, layout))
     marks.extend(_markers(sighting, layout))
@@ -102,15 +102,15 @@ def marks_of(sighting: Sighting, layout: Layout) -> tuple[Mark, ...]:
 
 def _space(name: str, space: SeenSpace, layout: Layout, confidence: float | None) -> list[Mark]:
     centre, radius = layout.spaces[name], layout.disc.diameter / 2
-    unseen = space.disc is Disc.UNSEEN and space.canoes is None
+    unseen = space.disc is DiscState.UNSEEN and space.canoes is None
     told = name
-    if space.disc is not Disc.SEATED:
+    if space.disc is not DiscState.SEATED:
         told += f" {space.disc}"
-    if space.disc is Disc.DISPLACED and space.offset_mm is not None:
+    if space.disc is DiscState.DISPLACED and space.offset_mm is not None:
         told += f" {space.offset_mm:.0f} mm"
     if confidence is not None and not unseen:
         told += f" {100 * confidence:.0f}%"
-    bold = space.disc in (Disc.DISPLACED, Disc.MISSING)
+    bold = space.disc in (DiscState.DISPLACED, DiscState.MISSING)
     fork = layout.spaces[layout.river.main[-1]]
     away = None if name in layout.river.main else fork
     fill = _muted(DISC_BGR[space.disc]) if bold else PAPER
@@ -132,10 +132,10 @@ def _canoe(canoe: SeenCanoe, centre: Place, radius: float, away: Place | None) -
     return Tag(centre, radius, text, TYPICAL_CANOE_BGR[canoe.colour], spot, below=True, away_mm=away)
 
 
-def _insertion(disc: Disc, layout: Layout) -> list[Mark]:
+def _insertion(disc: DiscState, layout: Layout) -> list[Mark]:
     """A disc above the rope is one too many; not seen, it may be."""
     centre, radius = layout.river.insertion, layout.disc.diameter / 2
-    if disc is Disc.UNSEEN:
+    if disc is DiscState.UNSEEN:
         return [Ring(centre, radius, GREY, hatched=True)]
     return [Ring(centre, radius, RED, bold=True), Tag(centre, radius, "extra disc", _muted(RED))]
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.imaging.windows import around, between
 from vision.masks import REGION_MARGINS
-from vision.sighting import Disc, SeenSpace, Sighting, cargo_of
+from vision.sighting import DiscState, SeenSpace, Sighting, cargo_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,7 +50,7 @@ def behind_hand(
 
     disc = layout.disc.diameter / 2
     spaces = {
-        name: SeenSpace(Disc.UNSEEN, None) if is_behind(layout.spaces[name], disc) else space
+        name: SeenSpace(DiscState.UNSEEN, None) if is_behind(layout.spaces[name], disc) else space
         for name, space in seen.spaces.items()
     }
     square = max(layout.pieces.cloud_size) / 2
@@ -63,14 +63,14 @@ def behind_hand(
     # A marker that is seen elsewhere is not behind the hand; one that is not seen may be.
     covered_weather = any(is_behind(at, square) for at in layout.weather.centres)
     covered_buoy = any(is_behind(at, layout.buoy.diameter / 2) for at in layout.buoy.centres)
-    unseen = {name for name, space in spaces.items() if space.disc is Disc.UNSEEN}
+    unseen = {name for name, space in spaces.items() if space.disc is DiscState.UNSEEN}
     unseen |= {cargo_of(name) for name in unseen}
     unseen |= {name for name, gems in deposits.items() if gems is None}
     return replace(
         seen,
         hand=True,
         spaces=spaces,
-        insertion=Disc.UNSEEN if is_behind(layout.river.insertion, disc) else seen.insertion,
+        insertion=DiscState.UNSEEN if is_behind(layout.river.insertion, disc) else seen.insertion,
         beach=None if _covers_beach(hidden, layout, canvas) else seen.beach,
         # A lost canoe is known by its being nowhere else: behind a hand it might be.
         falls=None,

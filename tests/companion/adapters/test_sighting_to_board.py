@@ -4,7 +4,7 @@ import pytest
 
 from companion.adapters.sighting_to_board import board_picture
 from companion.board.picture import DiscSeen, Piece
-from vision.sighting import UNKNOWN, Board, Disc, SeenCanoe, SeenSpace, Sighting
+from vision.sighting import UNKNOWN, Board, DiscState, SeenCanoe, SeenSpace, Sighting
 
 
 def sighting(spaces, **more):
@@ -16,7 +16,7 @@ def sighting(spaces, **more):
         "hand": False,
         "reprojection_px": 0.2,
         "spaces": spaces,
-        "insertion": Disc.MISSING,
+        "insertion": DiscState.MISSING,
         "beach": {"red": 1, "yellow": 2, "blue": 0},
         "falls": None,
         "weather": 1,
@@ -43,25 +43,25 @@ def disc(space, seen, offset_mm):
     ],
 )
 def test_a_last_disc_hangs_over_the_falls_when_it_was_pushed_two_centimetres(space, offset_mm, seen):
-    assert disc(space, Disc.DISPLACED, offset_mm) is seen
+    assert disc(space, DiscState.DISPLACED, offset_mm) is seen
 
 
 def test_canoes_of_colours_that_do_not_play_are_left_out_and_unknown_cargo_stays_open():
     canoes = (SeenCanoe("red", UNKNOWN), SeenCanoe("yellow", None), SeenCanoe("blue", "violet"))
-    picture = board_picture(sighting({"M1": SeenSpace(Disc.SEATED, canoes)}), ("red", "blue"))
+    picture = board_picture(sighting({"M1": SeenSpace(DiscState.SEATED, canoes)}), ("red", "blue"))
     assert set(picture.canoes["M1"]) == {Piece("red", None), Piece("blue", ("violet",))}
     assert picture.beach == {"red": 1}
 
 
 def test_what_is_unseen_is_not_empty():
-    picture = board_picture(sighting({"M1": SeenSpace(Disc.UNSEEN, None)}), ("red", "blue"))
+    picture = board_picture(sighting({"M1": SeenSpace(DiscState.UNSEEN, None)}), ("red", "blue"))
     assert picture.canoes["M1"] is None
     assert picture.falls is None
     assert picture.deposits == {"ruby": {"pink": 2}, "amethyst": None}
 
 
 @pytest.mark.parametrize(
-    ("seen", "extra"), [(Disc.SEATED, True), (Disc.DISPLACED, True), (Disc.MISSING, False)]
+    ("seen", "extra"), [(DiscState.SEATED, True), (DiscState.DISPLACED, True), (DiscState.MISSING, False)]
 )
 def test_a_disc_above_the_rope_is_one_too_many(seen, extra):
     assert board_picture(sighting({}, insertion=seen), ("red",)).extra_disc is extra

@@ -7,7 +7,7 @@ import pytest
 from vision.bench.score import Fact, FactKind, Verdict, score
 from vision.bench.targets import TARGETS, WRONG_AS_CERTAIN
 from vision.bench.truth import Truth
-from vision.sighting import UNKNOWN, Board, Disc, SeenCanoe, SeenSpace, Sighting, Unreadable
+from vision.sighting import UNKNOWN, Board, DiscState, SeenCanoe, SeenSpace, Sighting, Unreadable
 
 RIGHT, ABSTAINED, WRONG = Verdict.RIGHT, Verdict.ABSTAINED, Verdict.WRONG
 RED, LOADED = SeenCanoe("red"), SeenCanoe("red", "violet")
@@ -20,11 +20,11 @@ def truth():
     return Truth(
         picture=Path("table/frames/00.jpg"),
         tags=("clean",),
-        discs={"M1": Disc.SEATED, "M2": Disc.SEATED},
+        discs={"M1": DiscState.SEATED, "M2": DiscState.SEATED},
         canoes={"M1": (LOADED,), "M2": ()},
         beach=Counter(red=1),
         falls=Counter(),
-        insertion=Disc.MISSING,
+        insertion=DiscState.MISSING,
         weather=0,
         buoy=1,
         deposits={"amethyst": {"violet": 6}},
@@ -42,8 +42,8 @@ def seen():
         why=None,
         hand=False,
         reprojection_px=0.3,
-        spaces={"M1": SeenSpace(Disc.SEATED, (LOADED,)), "M2": SeenSpace(Disc.SEATED, ())},
-        insertion=Disc.MISSING,
+        spaces={"M1": SeenSpace(DiscState.SEATED, (LOADED,)), "M2": SeenSpace(DiscState.SEATED, ())},
+        insertion=DiscState.MISSING,
         beach={"red": 1},
         falls={},
         weather=0,
@@ -83,44 +83,47 @@ def test_each_answer_brings_the_confidence_of_its_place(truth, seen):
 
 
 def test_a_disc_told_otherwise_than_it_lies_is_wrong_and_the_picture_with_it(truth, seen):
-    facts = score(truth, with_space(seen, "M2", SeenSpace(Disc.MISSING, ())))
+    facts = score(truth, with_space(seen, "M2", SeenSpace(DiscState.MISSING, ())))
     assert unlike_right(facts) == {
         (FactKind.DISC, WRONG, "M2"), (FactKind.FALSE_FAULT, WRONG, "M2"), (FactKind.PICTURE, WRONG, ""),
     }  # fmt: skip
 
 
 def test_an_unseen_disc_is_not_told_and_not_wrong(truth, seen):
-    facts = score(truth, with_space(seen, "M2", SeenSpace(Disc.UNSEEN, ())))
+    facts = score(truth, with_space(seen, "M2", SeenSpace(DiscState.UNSEEN, ())))
     assert unlike_right(facts) == {(FactKind.DISC, ABSTAINED, "M2"), (FactKind.PICTURE, ABSTAINED, "")}
 
 
 def test_a_fault_is_found_when_something_is_told_to_be_amiss(truth, seen):
-    faulty = replace(truth, discs={"M1": Disc.SEATED, "M2": Disc.MISSING})
+    faulty = replace(truth, discs={"M1": DiscState.SEATED, "M2": DiscState.MISSING})
     for told, found in (
-        (Disc.MISSING, RIGHT), (Disc.DISPLACED, RIGHT), (Disc.SEATED, WRONG), (Disc.UNSEEN, ABSTAINED),
-    ):  # fmt: skip
+        (DiscState.MISSING, RIGHT),
+        (DiscState.DISPLACED, RIGHT),
+        (DiscState.SEATED, WRONG),
+        (DiscState.UNSEEN, ABSTAINED),
+    ):
         facts = score(faulty, with_space(seen, "M2", SeenSpace(told, ())))
         assert verdicts(facts, FactKind.FAULT) == [found]
-    displaced = score(faulty, with_space(seen, "M2", SeenSpace(Disc.DISPLACED, ())))
+    displaced = score(faulty, with_space(seen, "M2", SeenSpace(DiscState.DISPLACED, ())))
     assert (FactKind.DISC, WRONG, "M2") in unlike_right(displaced), "found, but not rightly named"
 
 
 def test_a_disc_above_the_rope_is_a_fault_too(truth, seen):
-    extra = replace(truth, insertion=Disc.SEATED)
+    extra = replace(truth, insertion=DiscState.SEATED)
     assert verdicts(score(extra, seen), FactKind.FAULT) == [WRONG]
-    lying = score(extra, replace(seen, insertion=Disc.DISPLACED))
+    lying = score(extra, replace(seen, insertion=DiscState.DISPLACED))
     assert verdicts(lying, FactKind.FAULT) == verdicts(lying, FactKind.INSERTION) == [RIGHT]
 
 
 def test_canoes_of_a_space_not_told_are_not_told_nor_is_their_cargo(truth, seen):
-    facts = score(truth, with_space(seen, "M1", SeenSpace(Disc.SEATED, None)))
+    facts = score(truth, with_space(seen, "M1", SeenSpace(DiscState.SEATED, None)))
     assert unlike_right(facts) == {
         (FactKind.CANOE, ABSTAINED, "M1"), (FactKind.CARGO, ABSTAINED, "M1"), (FactKind.PICTURE, ABSTAINED, ""),
     }  # fmt: skip
 
 
 def test_a_canoe_missed_and_one_that_is_not_there_are_both_wrong(truth, seen):
-    facts = score(truth, with_space(seen, "M1", SeenSpace(Disc.SEATED, (SeenCanoe("blue", "violet"),))))
+    facts = score(truth, with_space(seen, "M1", SeenSpace(DiscState.SEATED, (SeenCanoe("blue", "violet"),))))
     wrong = [(fact.true, fact.told) for fact in facts if fact.kind is FactKind.CANOE]
     assert wrong == [("red", "nothing"), ("nothing", "blue")]
     assert verdicts(facts, FactKind.CARGO) == []
@@ -130,14 +133,14 @@ def test_a_canoe_missed_and_one_that_is_not_there_are_both_wrong(truth, seen):
     ("told", "verdict"), [("violet", RIGHT), (UNKNOWN, ABSTAINED), ("blue", WRONG), (None, WRONG)]
 )
 def test_cargo_is_right_open_or_wrong(truth, seen, told, verdict):
-    facts = score(truth, with_space(seen, "M1", SeenSpace(Disc.SEATED, (SeenCanoe("red", told),))))
+    facts = score(truth, with_space(seen, "M1", SeenSpace(DiscState.SEATED, (SeenCanoe("red", told),))))
     assert verdicts(facts, FactKind.CARGO) == [verdict]
     assert verdicts(facts, FactKind.PICTURE) == [RIGHT], "cargo is not part of a picture's exactness"
 
 
 def test_cargo_of_two_canoes_of_a_colour_is_compared_in_whatever_order_they_lie(truth, seen):
     both = replace(truth, canoes={"M1": (RED, LOADED), "M2": ()})
-    facts = score(both, with_space(seen, "M1", SeenSpace(Disc.SEATED, (LOADED, RED))))
+    facts = score(both, with_space(seen, "M1", SeenSpace(DiscState.SEATED, (LOADED, RED))))
     assert verdicts(facts, FactKind.CARGO) == [RIGHT, RIGHT]
 
 
@@ -185,10 +188,10 @@ def test_a_picture_with_a_hand_is_right_when_it_is_not_used(truth, seen):
 
 def test_what_is_told_past_a_hand_must_be_right_and_what_it_hides_is_no_fact(truth, seen):
     handy = replace(truth, tags=("hand",))
-    careful = score(handy, with_space(seen, "M1", SeenSpace(Disc.UNSEEN, None)))
+    careful = score(handy, with_space(seen, "M1", SeenSpace(DiscState.UNSEEN, None)))
     assert ABSTAINED not in {fact.verdict for fact in careful}
     assert verdicts(careful, FactKind.HAND) == [RIGHT]
-    careless = score(handy, with_space(seen, "M1", SeenSpace(Disc.SEATED, ())))
+    careless = score(handy, with_space(seen, "M1", SeenSpace(DiscState.SEATED, ())))
     assert verdicts(careless, FactKind.HAND) == [WRONG]
 
 

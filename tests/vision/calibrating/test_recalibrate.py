@@ -17,7 +17,7 @@ from vision.errors import CalibrationError
 from vision.imaging.picture_files import read_picture
 from vision.layout import default_layout
 from vision.reader import Reader
-from vision.sighting import Board, Disc
+from vision.sighting import Board, DiscState
 from vision.simulate import (
     HandPiece,
     Light,
@@ -116,7 +116,7 @@ def test_later_pictures_are_read_right(again, laid):
         seen = Reader(again).read(picture(scene, BUMPED, EVENING))
         assert seen.readable
         for name, space in seen.spaces.items():
-            assert space.disc is Disc.SEATED
+            assert space.disc is DiscState.SEATED
             assert Counter(canoe.colour for canoe in space.canoes) == Counter(colours_on(scene, name))
         assert seen.weather == 0
         assert seen.buoy == 0

@@ -8,11 +8,11 @@ import pytest
 
 from vision.calibrating.river_course import Candidates, best_course, candidates_near, spacing_costs
 from vision.geometry import Canvas
-from vision.layout import River
+from vision.layout import RiverCourse
 
 CANVAS = Canvas((160.0, 160.0))
 USUAL = (80.0, 80.0)
-RIVER = River(("M1", "M2", "M3"), ("L1", "L2"), ("R1", "R2"), (0.0, 0.0), 0.0)
+RIVER = RiverCourse(("M1", "M2", "M3"), ("L1", "L2"), ("R1", "R2"), (0.0, 0.0), 0.0)
 SPACES = ("M1", "M2", "M3", "L1", "L2", "R1", "R2")
 
 

@@ -13,9 +13,14 @@ import pytest
 
 from vision.discs.decide import DISC_THRESHOLDS, DiscThresholds, decide, decide_insertion, rim_proves_seated
 from vision.discs.evidence import DiscEvidence, RimCandidate, WaterEvidence
-from vision.sighting import Disc
+from vision.sighting import DiscState
 
-SEATED, DISPLACED, MISSING, UNSEEN = Disc.SEATED, Disc.DISPLACED, Disc.MISSING, Disc.UNSEEN
+SEATED, DISPLACED, MISSING, UNSEEN = (
+    DiscState.SEATED,
+    DiscState.DISPLACED,
+    DiscState.MISSING,
+    DiscState.UNSEEN,
+)
 KNOWN = 2.0
 SEAT_MM, ELSEWHERE_MM, NEARBY_MM = (100.0, 50.0), (130.0, 50.0), (112.0, 50.0)
 
@@ -58,9 +63,9 @@ class Sides:
     field: str
     rule: str
     short: DiscEvidence
-    told_short: Disc
+    told_short: DiscState
     beyond: DiscEvidence
-    told_beyond: Disc
+    told_beyond: DiscState
 
 
 SIDES = [

@@ -9,7 +9,7 @@ import pytest
 
 from vision.gems.background import BACKGROUND, DepositBackground
 from vision.geometry import Canvas
-from vision.layout import Deposit
+from vision.layout import DepositArea
 
 GROUND_BGR = (150, 150, 150)
 MIDDLE_MM = (50.0, 50.0)
@@ -72,7 +72,7 @@ def draw_deposit():
         width, height = canvas.size_px
         empty = np.full((height, width, 3), ground_bgr, np.uint8)
         calibration = SimpleNamespace(canvas=canvas, empty_bgr=empty)
-        deposit = Deposit(MIDDLE_MM, RADIUS_MM, "yellow")
+        deposit = DepositArea(MIDDLE_MM, RADIUS_MM, "yellow")
         background = DepositBackground.of(deposit, calibration, parameters)
         return DrawnDeposit(canvas, ground_bgr, background)
 

@@ -9,7 +9,7 @@ import pytest
 
 from vision.calibrating.calibrate import calibrate
 from vision.gems.background import BackgroundParameters, DepositBackground, disc_means
-from vision.layout import Deposit, default_layout
+from vision.layout import DepositArea, default_layout
 from vision.simulate import Light, Renderer, View, empty_scene, set_up
 
 LAYOUT = default_layout()
@@ -125,7 +125,7 @@ def test_the_grounds_colour_is_that_of_more_than_half_of_it_two_millimetres_insi
     # A disc of 14.85 mm is half of one of 21 mm.
     empty = drawn.picture((0, 0, 40, (60, 60, 60)), (0, 0, bright_mm, (200, 200, 200)))
     calibration = SimpleNamespace(canvas=drawn.canvas, empty_bgr=empty)
-    background = DepositBackground.of(Deposit((50.0, 50.0), 23.0, "yellow"), calibration)
+    background = DepositBackground.of(DepositArea((50.0, 50.0), 23.0, "yellow"), calibration)
     assert (background.median_log_bgr > np.log(6 + 130)).tolist() == [is_bright] * 3
 
 

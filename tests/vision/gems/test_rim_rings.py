@@ -5,7 +5,7 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
-from vision.gems.rim_rings import RimParameters, RimRings
+from vision.gems.rim_rings import RimRingParameters, RimRings
 
 PX_PER_MM, RADIUS_MM = 1.4, 23.0
 AXIS_MM = (np.arange(73) - 36) / PX_PER_MM
@@ -79,4 +79,4 @@ def test_every_parameter_of_the_rim_has_a_test():
         "rounds": faint,
         "noise_log": faint,
     }
-    assert set(tests) == {field.name for field in fields(RimParameters)}
+    assert set(tests) == {field.name for field in fields(RimRingParameters)}

@@ -17,7 +17,7 @@ from vision.motion.river import (
     fallen,
     unwrapped_step,
 )
-from vision.sighting import Board, Disc, SeenCanoe, SeenSpace, Sighting
+from vision.sighting import Board, DiscState, SeenCanoe, SeenSpace, Sighting
 
 RIVER = default_layout().river
 NAMES = (*RIVER.main, *RIVER.left, *RIVER.right)
@@ -39,14 +39,14 @@ def table(falls=None, unseen=(), discs=None, **canoes):
         reprojection_px=0.3,
         spaces={
             name: SeenSpace(
-                (discs or {}).get(name, Disc.SEATED),
+                (discs or {}).get(name, DiscState.SEATED),
                 None
                 if name in unseen
                 else tuple(map(SeenCanoe, canoes.get(name, "").split(",") if name in canoes else [])),
             )
             for name in NAMES
         },
-        insertion=Disc.MISSING,
+        insertion=DiscState.MISSING,
         beach={},
         falls=falls or {},
         weather=0,
@@ -198,8 +198,8 @@ def test_without_a_settled_look_before_nothing_is_counted():
 
 
 def test_a_gap_between_the_discs_makes_counting_impossible():
-    assert Table(table(discs={"M3": Disc.MISSING})).push(MOVED, LAY).motion == RiverMotion(None)
-    hidden_by_canoes = table(discs={"M3": Disc.UNSEEN})
+    assert Table(table(discs={"M3": DiscState.MISSING})).push(MOVED, LAY).motion == RiverMotion(None)
+    hidden_by_canoes = table(discs={"M3": DiscState.UNSEEN})
     assert Table(hidden_by_canoes).push(MOVED, LAY).motion.pushed == 1
 
 

@@ -11,7 +11,7 @@ from vision.layout import default_layout
 from vision.overlay.annotate import annotate
 from vision.overlay.marks import GREEN, GREY, ORANGE, RED, Headline, Ring, Tag, headline, marks_of
 from vision.reader import Reader
-from vision.sighting import UNKNOWN, Board, Disc, SeenCanoe, SeenSpace, Sighting, Unreadable
+from vision.sighting import UNKNOWN, Board, DiscState, SeenCanoe, SeenSpace, Sighting, Unreadable
 from vision.simulate import (
     HandPiece,
     Renderer,
@@ -26,7 +26,7 @@ from vision.simulate import Light as Lamps
 from vision.typical_colours import TYPICAL_CANOE_BGR, TYPICAL_GEM_BGR
 
 LAYOUT = default_layout()
-SEATED = SeenSpace(Disc.SEATED, ())
+SEATED = SeenSpace(DiscState.SEATED, ())
 
 
 def sighting(**changes):
@@ -38,7 +38,7 @@ def sighting(**changes):
         hand=False,
         reprojection_px=0.42,
         spaces=dict.fromkeys(LAYOUT.spaces, SEATED) | changes.pop("spaces", {}),
-        insertion=Disc.MISSING,
+        insertion=DiscState.MISSING,
         beach={"red": 2},
         falls={},
         weather=1,
@@ -68,9 +68,9 @@ def test_every_space_is_ringed_and_named_with_how_sure_it_is():
 @pytest.mark.parametrize(
     ("space", "colour", "bold", "hatched", "text"),
     [
-        (SeenSpace(Disc.MISSING, ()), RED, True, False, "M4 missing 97%"),
-        (SeenSpace(Disc.DISPLACED, (), 13.6), ORANGE, True, False, "M4 displaced 14 mm 97%"),
-        (SeenSpace(Disc.UNSEEN, None), GREY, False, True, "M4 unseen"),
+        (SeenSpace(DiscState.MISSING, ()), RED, True, False, "M4 missing 97%"),
+        (SeenSpace(DiscState.DISPLACED, (), 13.6), ORANGE, True, False, "M4 displaced 14 mm 97%"),
+        (SeenSpace(DiscState.UNSEEN, None), GREY, False, True, "M4 unseen"),
     ],
 )
 def test_a_disc_out_of_order_is_told_by_colour_and_word(space, colour, bold, hatched, text):
@@ -81,7 +81,7 @@ def test_a_disc_out_of_order_is_told_by_colour_and_word(space, colour, bold, hat
 
 def test_canoes_are_named_in_their_colours_with_their_cargo():
     aboard = (SeenCanoe("red"), SeenCanoe("blue", "violet"), SeenCanoe("wood", UNKNOWN))
-    marks = marks_of(sighting(spaces={"L1": SeenSpace(Disc.SEATED, aboard)}), LAYOUT)
+    marks = marks_of(sighting(spaces={"L1": SeenSpace(DiscState.SEATED, aboard)}), LAYOUT)
     tags = [mark for mark in marks if isinstance(mark, Tag) and mark.centre_mm == LAYOUT.spaces["L1"]]
     assert [(tag.text, tag.fill, tag.spot) for tag in tags[1:]] == [
         ("red", TYPICAL_CANOE_BGR["red"], None),
@@ -91,7 +91,7 @@ def test_canoes_are_named_in_their_colours_with_their_cargo():
 
 
 def test_canoes_not_told_are_a_question():
-    assert at(sighting(spaces={"M2": SeenSpace(Disc.SEATED, None)}), LAYOUT.spaces["M2"])[1] == [
+    assert at(sighting(spaces={"M2": SeenSpace(DiscState.SEATED, None)}), LAYOUT.spaces["M2"])[1] == [
         "M2 97%",
         "canoes ?",
     ]
@@ -100,8 +100,8 @@ def test_canoes_not_told_are_a_question():
 def test_a_disc_too_many_is_told_and_none_is_not():
     place = LAYOUT.river.insertion
     assert at(sighting(), place) == (None, [])
-    assert at(sighting(insertion=Disc.SEATED), place)[1] == ["extra disc"]
-    assert at(sighting(insertion=Disc.UNSEEN), place)[0].hatched
+    assert at(sighting(insertion=DiscState.SEATED), place)[1] == ["extra disc"]
+    assert at(sighting(insertion=DiscState.UNSEEN), place)[0].hatched
 
 
 def test_gems_weather_and_buoy_stand_where_they_lie_or_are_a_question():

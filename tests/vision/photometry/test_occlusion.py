@@ -7,7 +7,7 @@ from field_cases import FieldCase, each, uncovered
 from vision.geometry import Canvas
 from vision.layout import default_layout
 from vision.photometry.occlusion import OcclusionThresholds, behind_hand, hidden_share, is_unseen
-from vision.sighting import Board, Disc, SeenSpace, Sighting
+from vision.sighting import Board, DiscState, SeenSpace, Sighting
 
 LAYOUT = default_layout()
 CANVAS = Canvas(LAYOUT.size, px_per_mm=1.0)
@@ -18,8 +18,8 @@ SEEN = Sighting(
     why=None,
     hand=False,
     reprojection_px=0.2,
-    spaces={name: SeenSpace(Disc.SEATED, ()) for name in LAYOUT.spaces},
-    insertion=Disc.MISSING,
+    spaces={name: SeenSpace(DiscState.SEATED, ()) for name in LAYOUT.spaces},
+    insertion=DiscState.MISSING,
     beach={"red": 2},
     falls={},
     weather=1,
@@ -80,8 +80,8 @@ def test_each_threshold_has_its_cases():
 
 
 def test_a_disc_under_a_finger_tip_is_unseen_and_its_canoes_and_their_cargo_with_it():
-    assert disc_under(0.0) is Disc.SEATED
-    assert disc_under(0.1) is Disc.UNSEEN
+    assert disc_under(0.0) is DiscState.SEATED
+    assert disc_under(0.1) is DiscState.UNSEEN
     x, y = LAYOUT.spaces["M3"]
     seen = told(hidden(x - 10, x + 10, y - 10, y + 10))
     assert seen.spaces["M3"].canoes is None
@@ -105,9 +105,9 @@ def test_markers_and_canoes_on_land_are_not_told_when_a_hand_may_cover_them():
     beach = LAYOUT.beaches["left"]
     beside = beach.x_max + 5.0
     assert told(hidden(beside, beside + 4, beach.y_min, beach.y_max)).beach is None
-    assert told(hidden(0, 0)).insertion is Disc.MISSING
+    assert told(hidden(0, 0)).insertion is DiscState.MISSING
     x, y = LAYOUT.river.insertion
-    assert told(hidden(x - 9, x + 9, y - 9, y + 9)).insertion is Disc.UNSEEN
+    assert told(hidden(x - 9, x + 9, y - 9, y + 9)).insertion is DiscState.UNSEEN
 
 
 def test_the_hidden_share_is_that_of_the_square_around_a_place():
