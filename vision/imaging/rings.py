@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class EdgeParameters:
+class GradientParameters:
     """How edges are measured before they vote.
 
     Chosen on sessions 00-07 of the photo-real development tables, bench figures *discs* and *faults found*.
@@ -37,7 +37,7 @@ class EdgeParameters:
     """Standard deviation of the Gaussian that takes the finest grain away. More blurs rims, less lets noise vote."""
 
 
-EDGES = EdgeParameters()
+EDGES = GradientParameters()
 
 
 def slopes(grey: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

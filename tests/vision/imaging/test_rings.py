@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.imaging.rings import EdgeParameters, RingVotes, ring_kernel, slopes
+from vision.imaging.rings import GradientParameters, RingVotes, ring_kernel, slopes
 
 SIZE = 160
 ALL = np.ones((SIZE, SIZE), bool)
@@ -94,7 +94,7 @@ def test_what_a_parameter_does_to_edges(rings, measured, expected, within):
 
 
 def test_every_parameter_is_shown():
-    assert SHOWN.keys() == {field.name for field in fields(EdgeParameters)}
+    assert SHOWN.keys() == {field.name for field in fields(GradientParameters)}
 
 
 def test_a_ring_kernel_answers_to_a_rim_of_its_radius_and_not_to_a_plain_picture():
