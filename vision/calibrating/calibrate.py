@@ -55,7 +55,7 @@ def calibrate(
     ``corners_px`` (4, 2) are the board's corners pointed out by hand, from the upstream end of the left bank
     clockwise, for a board that is not found by itself.
 
-    Raises `CalibrationError` when a picture shows no board, or a colour is not known.
+    Raises `CalibrationError` when a picture shows no board, the set-up no canoes, or a colour is not known.
     """
     unknown = [colour for colour in players if colour not in TYPICAL_CANOE_BGR or colour == "wood"]
     if unknown or not players:

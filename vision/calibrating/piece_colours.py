@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.errors import CalibrationError, CalibrationTrouble
 from vision.imaging.colour_clusters import learn_clusters
 from vision.imaging.colour_models import ColourModel, learn
 from vision.masks import beach_mask, circle_mask
@@ -68,13 +69,24 @@ def learn_canoes(
     joe: bool,
     thresholds: PieceThresholds = PIECE_THRESHOLDS,
 ) -> dict[str, ColourModel]:
-    """The canoes' colours, from the beaches where all lie at set-up; Joe's from the first space."""
+    """The canoes' colours, from the beaches where all lie at set-up; Joe's from the first space.
+
+    Raises `CalibrationError` where not one pixel shows such a canoe.
+    """
     pieces = appeared(set_up.difference, thresholds) & ~shadows(set_up.bgr, empty)
-    models, _ = learn_clusters(set_up.bgr[beach_mask(layout, canvas) & pieces], players, TYPICAL_CANOE_BGR)
+    ashore = set_up.bgr[beach_mask(layout, canvas) & pieces]
+    if not len(ashore):
+        message = "the set-up picture shows no canoe on the beaches: lay all canoes there first"
+        raise CalibrationError(message, CalibrationTrouble.NO_CANOES)
+    models, _ = learn_clusters(ashore, players, TYPICAL_CANOE_BGR)
     if joe:
-        on_disc = circle_mask(layout.spaces[layout.river.main[0]], thresholds.joe_reach_mm, canvas)
+        first = layout.river.main[0]
+        on_disc = circle_mask(layout.spaces[first], thresholds.joe_reach_mm, canvas)
         wooden = set_up.difference > thresholds.wood_difference
         pixels = set_up.bgr[on_disc & pieces & wooden & ~mirrored(set_up.bgr, thresholds)]
+        if not len(pixels):
+            message = f"Joe's canoe is not seen on {first} in the set-up picture: lay it there first"
+            raise CalibrationError(message, CalibrationTrouble.NO_JOE, (first,))
         models |= learn_clusters(pixels, (WOOD,), TYPICAL_CANOE_BGR)[0]
     return models
 

@@ -34,6 +34,13 @@ def test_why_a_board_is_not_found_anew_names_the_places():
     )
 
 
+def test_joes_missing_canoe_is_told_with_the_space_where_it_belongs():
+    error = CalibrationError("…", CalibrationTrouble.NO_JOE, ("M1",))
+    assert say(failure_message(error)) == (
+        "This did not succeed: Joe's canoe is not seen on M1 in the set-up picture; lay it there first"
+    )
+
+
 def test_a_reason_without_words_of_its_own_is_quoted():
     assert say(failure_message(CalibrationError("players pink: no such colour"))) == (
         "This did not succeed: players pink: no such colour"

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from vision.calibrating.piece_colours import appeared, learn_canoes, learn_gems, mirrored, usual_gem
+from vision.errors import CalibrationError, CalibrationTrouble
 from vision.geometry import Canvas
 from vision.imaging.colour_models import to_lab
 from vision.layout import default_layout
@@ -86,6 +87,21 @@ def test_without_joe_no_wood_is_learnt():
     beach = next(iter(LAYOUT.beaches.values()))
     laid = set_up((within((beach.x_min + 20, beach.y_min + 20), 8.0), PAINT, 80))
     assert set(learn_canoes(laid, empty(), LAYOUT, CANVAS, ("red",), joe=False)) == {"red"}
+
+
+def test_without_any_canoe_on_the_beaches_nothing_can_be_learnt():
+    laid = set_up((within(M1, 10.0), WOOD, 80))
+    with pytest.raises(CalibrationError, match="no canoe on the beaches") as caught:
+        learn_canoes(laid, empty(), LAYOUT, CANVAS, ("red",), joe=False)
+    assert caught.value.trouble is CalibrationTrouble.NO_CANOES
+
+
+def test_a_game_with_joe_whose_first_space_shows_no_wood_cannot_be_learnt():
+    beach = next(iter(LAYOUT.beaches.values()))
+    laid = set_up((within((beach.x_min + 20, beach.y_min + 20), 8.0), PAINT, 80))
+    with pytest.raises(CalibrationError, match="Joe's canoe is not seen on M1") as caught:
+        learn_canoes(laid, empty(), LAYOUT, CANVAS, ("red",), joe=True)
+    assert (caught.value.trouble, caught.value.places) == (CalibrationTrouble.NO_JOE, ("M1",))
 
 
 DEPOSIT = LAYOUT.deposits["ruby"]
