@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 Place = tuple[float, float]
 
+LEAST_SPACING = 0.9
+"""Least distance between the middles of two spaces, in diameters of a disc. Discs touch, and boards are measured with
+a ruler: more refuses boards measured carelessly, less lets two spaces through that are one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Markers:
@@ -157,14 +161,11 @@ def _problem(layout: Layout) -> str | None:
             return f"{name} at {x_mm:g}, {y_mm:g} lies beside the board of {width:g} x {height:g} millimetres"
     for one, other in itertools.combinations(layout.spaces, 2):
         apart = math.dist(layout.spaces[one], layout.spaces[other])
-        if apart < TOO_NEAR * layout.disc.diameter:
+        if apart < LEAST_SPACING * layout.disc.diameter:
             return f"{one} and {other} are {apart:.0f} millimetres apart: discs of {layout.disc.diameter:g} overlap"
     if len(layout.weather.values) != len(layout.weather.centres):
         return f"[weather] has {len(layout.weather.values)} values for {len(layout.weather.centres)} squares"
     return None
-
-
-TOO_NEAR = 0.9
 
 
 def _layout_from_toml(text: str) -> Layout:

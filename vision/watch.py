@@ -32,11 +32,13 @@ if TYPE_CHECKING:
 class WatchThresholds:
     """What the watch does with settled pictures.
 
-    Chosen on films of the virtual table; no bench figure rests on them.
+    Values of the first version, but for `same_place_px`, which was halved when a camera that had moved by three pixels
+    was taken for a parked hand. How the first ones were chosen is not recorded; no bench figure rests on them.
     """
 
     averaged_frames: int = 5
-    """Settled pictures that are read as one: noise less than half, and quick enough. More is slower, less noisier."""
+    """Settled pictures that are read as one: noise less than half, and quick enough. More is slower, less is
+    noisier."""
     same_place_px: float = 2.0
     """A board whose corners all moved by no more than this, in pixels, lies where it lay. More compares a knocked
     board's picture with the old place, less forgets what the table looked like without a hand."""

@@ -1,17 +1,18 @@
 """Millimetres to pixels and back, against the virtual camera, which projects in its own way."""
 
+import math
 from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
-from vision.geometry import FOCAL_PER_WIDTH, Canvas, Lens, Pose, fit_lens, fit_pose
+from vision.geometry import Canvas, Lens, Pose, fit_lens, fit_pose
 from vision.simulate import View
 
 PLACES = np.array([(x, y) for x in np.linspace(5, 495, 8) for y in np.linspace(5, 295, 6)])
-VIEW = View(focal_px=FOCAL_PER_WIDTH * 1280, tilt_deg=9.0, roll_deg=184.0)
-"""A camera with the focal length that lenses here have."""
+VIEW = View(focal_px=640 / math.tan(math.radians(62.75) / 2), tilt_deg=9.0, roll_deg=184.0)
+"""A camera that sees 62.75 degrees across, as those in use here do."""
 
 
 def pose_of(view):
@@ -72,6 +73,24 @@ def test_places_and_canvas_pixels_are_two_names_of_one_thing():
     assert canvas.size_px == (1032, 632)
     assert canvas.at((0.0, 0.0)) == (16.0, 16.0)
     assert canvas.place(*canvas.at((123.4, 56.7))) == pytest.approx((123.4, 56.7))
+
+
+class CountingPose:
+    """A pose that counts the places it is asked for."""
+
+    def __init__(self, pose):
+        self.pose, self.places = pose, 0
+
+    def to_px(self, places_mm, height_mm):
+        self.places += len(places_mm)
+        return self.pose.to_px(places_mm, height_mm)
+
+
+def test_one_canvas_pixel_of_sixty_four_is_mapped_exactly():
+    counting, canvas = CountingPose(pose_of(VIEW)), Canvas((500.0, 300.0))
+    canvas.rectify(np.zeros((720, 1280, 3), np.uint8), counting)
+    width, height = canvas.size_px
+    assert counting.places == pytest.approx(width * height / 64, rel=0.1)
 
 
 @pytest.mark.parametrize("k1", [0.0, -0.05])

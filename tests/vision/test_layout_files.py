@@ -28,6 +28,17 @@ def test_a_board_of_ones_own_is_understood(tmp_path, text):
     assert own.spaces["M3"] == (262.0, 158.5)
 
 
+@pytest.mark.parametrize(("apart_mm", "fit"), [(51.0, True), (47.0, False)])
+def test_spaces_lie_at_least_nine_tenths_of_a_disc_apart(tmp_path, text, apart_mm, fit):
+    # Discs are 54.5 mm wide: nine tenths are 49 mm.
+    near = text.replace("M3 = [262.0, 151.0]", f"M3 = [{206.0 + apart_mm}, 151.0]")
+    if fit:
+        assert loaded(tmp_path, near).spaces["M3"][0] == 206.0 + apart_mm
+    else:
+        with pytest.raises(LayoutError, match="M2 and M3 are 47 millimetres apart"):
+            loaded(tmp_path, near)
+
+
 def test_a_layout_comes_back_from_json():
     assert layout_from_json(layout_to_json(default_layout())) == default_layout()
 

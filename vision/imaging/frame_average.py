@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 class AverageParameters:
     """How pictures are laid on each other.
 
-    Chosen on films of the virtual table; no bench figure rests on them.
+    Values of the first version; how they were chosen is not recorded, and no bench figure rests on them.
     """
 
     aligned_width_px: int = 320
-    """Width of the pictures in which shifts are measured: enough for a fifth of a full pixel. More is finer, slower."""
+    """Width of the pictures in which shifts are measured: enough for a fifth of a full pixel. More is finer
+    and slower, less is coarser and quicker."""
     least_shift_px: float = 0.25
     """A smaller shift, in full pixels, is left alone: moving a picture blurs it. More leaves trembling in the mean."""
     most_shift_px: float = 6.0

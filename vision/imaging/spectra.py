@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     Size = tuple[int, int]
 
 SIZE_STEP_PX = 16
-"""Sizes are rounded up to multiples of this, so that pictures of nearly one size share their kernels' spectra."""
+"""Sizes are rounded up to multiples of this, so that pictures of nearly one size share their kernels' spectra. More
+shares more and transforms larger pictures; less makes a spectrum of the kernel for more sizes."""
 
 
 def roomy(shape: tuple[int, ...], kernel_px: int) -> Size:

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 class ChannelSlideThresholds:
     """When a slide is believed.
 
-    Chosen on films of the virtual table and sessions 00-07 of the photo-real development tables, whose discs lie still;
-    no bench figure rests on them. Votes are in percent of the water's brightness.
+    Values of the first version; how they were chosen is not recorded, and no bench figure rests on them.
+    Votes are in percent of the water's brightness.
     """
 
     least_votes: float = 0.45

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 class CoverParameters:
     """What counts as a hand over the river.
 
-    Chosen on films of the virtual table and sessions 00-07 of the photo-real development tables; no bench figure rests
-    on them.
+    Values of the first version; how they were chosen is not recorded, and no bench figure rests on them.
     """
 
     unlike_levels: float = 45.0
@@ -29,11 +28,12 @@ class CoverParameters:
     least_width_mm: int = 22
     """A hand or sleeve is wider than this everywhere, a canoe is not. More overlooks fingers, less takes canoes that
     touch the edge of the board for hands."""
+    shrunk_by: int = 2
+    """The pictures are made so many times smaller first: hands are large. More is quicker, and the edges of hands are
+    told in steps of so many pixels; less is slower."""
 
 
 COVER = CoverParameters()
-HALF = 2
-"""Hands are large: pictures of half the size are enough."""
 
 
 def covered_by_hands(
@@ -41,14 +41,14 @@ def covered_by_hands(
 ) -> NDArray[np.bool_]:
     """The pixels (height, width) that hands cover, of pictures of the rectified board at one pixel a millimetre."""
     height, width = board_bgr.shape[:2]
-    half = (width // HALF, height // HALF)
+    small = (width // parameters.shrunk_by, height // parameters.shrunk_by)
     now, plain = (
-        cv2.resize(picture, half, interpolation=cv2.INTER_AREA).astype(np.float32) + 1.0
+        cv2.resize(picture, small, interpolation=cv2.INTER_AREA).astype(np.float32) + 1.0
         for picture in (board_bgr, empty_bgr)
     )
     gain = np.median((plain / now).reshape(-1, 3), axis=0)
     unlike = np.abs(now * gain - plain).max(axis=2) > parameters.unlike_levels
-    side = parameters.least_width_mm // HALF
+    side = parameters.least_width_mm // parameters.shrunk_by
     wide = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
     mask = cv2.morphologyEx(unlike.astype(np.uint8), cv2.MORPH_OPEN, wide)
     _, labels = cv2.connectedComponents(mask)

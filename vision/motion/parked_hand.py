@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class ParkedHandThresholds:
     """What counts as an arm that reaches over the board; pixels are those of a small grey picture.
 
-    Chosen on films of the virtual table; no bench figure rests on them.
+    Values of the first version; how they were chosen is not recorded, and no bench figure rests on them.
     """
 
     width_px: int = 160

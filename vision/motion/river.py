@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 class RiverThresholds:
     """What is believed of the river's motion.
 
-    Chosen on films of the virtual table, at eight pictures a second; no bench figure rests on them.
+    Values of the first version, made for eight pictures a second; how they were chosen is not recorded, and no bench
+    figure rests on them.
     """
 
     longest_gap_s: float = 0.3

@@ -28,7 +28,8 @@ class Motion(Enum):
 class StillnessThresholds:
     """How still is still.
 
-    Chosen on films of the virtual table at eight frames a second; no bench figure rests on them.
+    Values of the first version, but for `still_frames`, which was four at first. How they were chosen is not recorded,
+    and no bench figure rests on them.
     """
 
     still_frames: int = 8

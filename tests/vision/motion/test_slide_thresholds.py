@@ -176,12 +176,18 @@ def test_every_parameter_is_shown():
     assert SHOWN.keys() == {field.name for field in fields(ChannelSlideParameters)}
 
 
-def with_bar(width_mm, level, from_edge=True):
-    """The board with a bar across its middle, from the edge on or clear of it."""
+def with_bar(width_mm, level, from_edge=True, first=None):
+    """The board with a bar across its middle, or from a row on; from the board's edge on or clear of it."""
     picture = grey(*BOARD_PX[::-1])
-    first = 150 - width_mm // 2
+    first = 150 - width_mm // 2 if first is None else first
     picture[first : first + width_mm, 0 if from_edge else 60 : 300] = level
     return picture
+
+
+def tells_edges_to_two_pixels():
+    """Whether a sleeve from row 121 to row 180 covers the rows 120 to 180 or 121 to 181 in pairs, 2 by 2."""
+    rows = covered_by_hands(with_bar(60, 220, first=121), grey(*BOARD_PX[::-1]))[:, 200]
+    return bool(rows.any() and np.array_equal(rows[0::2], rows[1::2]))
 
 
 def covers(picture):
@@ -197,6 +203,7 @@ COVERS = {
         ("an arm of 26 mm covers", lambda: covers(with_bar(26, 220)), True),
         ("a canoe of 18 mm does not", lambda: covers(with_bar(18, 220)), False),
     ],
+    "shrunk_by": [("the edges of a hand are told to two pixels", tells_edges_to_two_pixels, True)],
 }
 
 
