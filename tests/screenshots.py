@@ -157,7 +157,7 @@ class Evening:
             self._service.see(observation, self._clock.now_s + 0.6 * look, wait=True)
 
     def answer(self) -> None:
-        """The first story is true."""
+        """The first hypothesis is true."""
         question = self._service.table().question
         assert question is not None
         self._service.answer(self._service.host_key, question.id, question.choices[0].key)

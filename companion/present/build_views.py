@@ -19,7 +19,7 @@ from companion.engine import (
 from companion.engine.message import Message
 from companion.game.action_keys import key_of
 from companion.game.actor import Actor
-from companion.present.storyboard import deposits_of, places_of, stories_of
+from companion.present.hypothesis_views import deposits_of, hypothesis_views, places_of
 from companion.present.views import (
     ActionView,
     CameraView,
@@ -204,8 +204,8 @@ def _question(referee: Referee) -> QuestionView | None:
     question = referee.issues.question
     if question is None:
         return None
-    stories = stories_of(referee.game.state, question.positions())
-    choices = tuple(ChoiceView(key, text, stories[key]) for key, text, _ in question.choices)
+    hypotheses = hypothesis_views(referee.game.state, question.positions())
+    choices = tuple(ChoiceView(key, text, hypotheses[key]) for key, text, _ in question.choices)
     none = ChoiceView(NONE_OF_THESE, Message("question.none"))
     return QuestionView(question.id, question.text, (*choices, none))
 

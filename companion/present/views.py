@@ -97,7 +97,7 @@ class RiverView:
 
 
 @dataclass(frozen=True, slots=True)
-class StoryView:
+class HypothesisView:
     """How the board would lie after an answer; nothing of hands and cards."""
 
     places: Mapping[str, tuple[CanoeView, ...]]
@@ -113,12 +113,12 @@ class ChoiceView:
 
     key: str
     text: Message
-    story: StoryView | None = None
+    hypothesis: HypothesisView | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionView:
-    """Something the camera cannot tell: several stories fit what is seen."""
+    """Something the camera cannot tell: several hypotheses fit what is seen."""
 
     id: int
     text: Message

@@ -46,7 +46,7 @@ class Situation:
     disagreement: bool = False
     """Table and game do not agree, and nobody has settled it."""
     question: bool = False
-    """The camera cannot tell which of several stories is true."""
+    """The camera cannot tell which of several hypotheses is true."""
     river_to_move: bool = False
     places: frozenset[str] = frozenset()
     """Places that matter now: while pieces are led back, where the next one belongs; else where a canoe may go."""

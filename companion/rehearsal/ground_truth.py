@@ -55,12 +55,12 @@ def true_picture(scene: Scene, layout: Layout) -> BoardPicture:
     )
 
 
-def true_story(stories: Mapping[str, State], truth: BoardPicture) -> str | None:
-    """The story after which the table lies as it truly does, be it a little untidy; ``None`` when none is true."""
+def true_hypothesis(hypotheses: Mapping[str, State], truth: BoardPicture) -> str | None:
+    """The key of the position that lies on the table, be it a little untidy; ``None`` when no hypothesis is true."""
     for unheeded in (frozenset[Kind](), UNTIDY):
-        for story, state in stories.items():
+        for hypothesis, state in hypotheses.items():
             if {item.kind for item in differences(expected_picture(state), truth)} <= unheeded:
-                return story
+                return hypothesis
     return None
 
 

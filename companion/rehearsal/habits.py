@@ -13,7 +13,7 @@ class Habits:
 
     slip: float = 0.12
     """Probability that the hands do something else than was meant; more makes more mistakes a game."""
-    haste: float = 0.1
+    hurry: float = 0.1
     """Probability that the next player moves before this turn has been seen."""
     think_s: float = 1.2
     """From being asked for a card or a turn to acting."""

@@ -1,4 +1,8 @@
-"""Human mistakes: what hands do instead of what was meant, as positions on the table."""
+"""Human mistakes: what hands do instead of what was meant, as positions on the table.
+
+These are action slips, not wrong decisions: the player means a legal turn and the hands do another (D. A. Norman,
+"Categorization of action slips", Psychological Review 88, 1981, pages 1-15).
+"""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class GameResults:
     """Turns after which the board looked as before, so that somebody had to say that they were over."""
     entered_by_hand: int = 0
     """Moves the bots had to enter because the camera could not follow."""
-    hasty_turns: int = 0
+    hurried_turns: int = 0
     """Turns that were played before the turn before them had been seen."""
     discs_counted: Counter[DiscCount] = field(default_factory=Counter)
     """River moves, by how the camera counted their discs while they were pushed in."""
@@ -124,7 +124,7 @@ def total(games: Iterable[GameResults]) -> GameResults:
         summed.commit_delays_s += results.commit_delays_s
         summed.discs_counted += results.discs_counted
         summed.arms_read += results.arms_read
-        summed.hasty_turns += results.hasty_turns
+        summed.hurried_turns += results.hurried_turns
         summed.turns += results.turns
         summed.questions += results.questions
         summed.pressed_done += results.pressed_done

@@ -52,7 +52,7 @@ class Rates:
     """Somebody switches a lamp: brightness and warmth change."""
     knock: float = 0.02
     """Somebody knocks the camera or the board."""
-    haste: float = 0.1
+    hurry: float = 0.1
     """The next player moves before the turn has been seen."""
 
 
@@ -123,7 +123,7 @@ def _game(seed: int, players: Sequence[str], rates: Rates, keep: Path | None) ->
         tempfile.TemporaryDirectory() as folder,
         stepped_table(rig, Settings(patience=FAST_PATIENCE), Path(folder), annotated=False) as (table, clock),
     ):
-        habits = replace(FAST_HABITS, slip=rates.slip, haste=rates.haste, patience_s=MOST_SECONDS_A_TURN)
+        habits = replace(FAST_HABITS, slip=rates.slip, hurry=rates.hurry, patience_s=MOST_SECONDS_A_TURN)
         disturbances = Random(seed + 1)
         bots = VirtualPlayers(
             table.service, rig.table, rig.layout, clock, rng, habits,
@@ -177,7 +177,7 @@ def report(games: Sequence[GameResults]) -> str:
     a_game, a_turn = summed.questions / len(games), summed.questions / max(summed.turns, 1)
     figures = (
         ("rounds", f"{summed.rounds} in {len(games)} games, {hours:.2f} h at the table"),
-        ("turns", f"{summed.turns}, {summed.hasty_turns} of them hasty"),
+        ("turns", f"{summed.turns}, {summed.hurried_turns} of them hurried"),
         ("caught", f"{_share(caught, made)}; missed {summed.count(MISSED)}"),
         ("rightly named", f"{_share(named, made)}; wrong name {summed.count(UNNAMED)}"),
         ("false alarms", f"{alarms}, {alarms / max(hours, 1e-9):.2f} an hour"),
@@ -221,13 +221,13 @@ def _spread(values: Sequence[float]) -> str:
 @click.option("--slips", type=click.FloatRange(0, 1), default=Rates().slip, show_default=True)
 @click.option("--lamps", type=click.FloatRange(0, 1), default=Rates().lamp, show_default=True)
 @click.option("--knocks", type=click.FloatRange(0, 1), default=Rates().knock, show_default=True)
-@click.option("--haste", type=click.FloatRange(0, 1), default=Rates().haste, show_default=True)
+@click.option("--hurry", type=click.FloatRange(0, 1), default=Rates().hurry, show_default=True)
 @click.option("--keep", type=click.Path(path_type=Path, file_okay=False), help="Folder for failures.")
 def main(
-    rounds: int, seed: int, slips: float, lamps: float, knocks: float, haste: float, keep: Path | None
+    rounds: int, seed: int, slips: float, lamps: float, knocks: float, hurry: float, keep: Path | None
 ) -> None:
     """Play whole games through the pictures and print how far the companion can be trusted."""
-    rates = Rates(slips, lamps, knocks, haste)
+    rates = Rates(slips, lamps, knocks, hurry)
     games: list[GameResults] = []
     click.echo(HEADING)
     while sum(results.rounds for results in games) < rounds:

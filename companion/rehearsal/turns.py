@@ -72,22 +72,22 @@ class TurnPlayer:
     def play(self, state: State, actions: Sequence[Action], view: TableView) -> None:
         """Play turns that nobody waits between, from ``state`` shown as ``view``; only the last may go wrong."""
         self._evaluator.results.turns += len(actions)
-        self._evaluator.results.hasty_turns += len(actions) - 1
+        self._evaluator.results.hurried_turns += len(actions) - 1
         way = list(itertools.accumulate(actions, apply, initial=state))
-        hasty, last = way[1:-1], actions[-1]
-        for position in hasty:
+        hurried, last = way[1:-1], actions[-1]
+        for position in hurried:
             self._hands.lay(position)
         self._meant = way[-1]
         slip = self._next_slip(last)
         if isinstance(last, River):
             arms = _pushed(last.arms, slip, self._rng)
             self._hands.push(arms)
-            if not hasty:
+            if not hurried:
                 self._evaluator.counted(len(arms))
         if slip is not Slip.SHORT_RIVER and slip is not Slip.LONG_RIVER:
             self._hands.lay(self._meant)
         if slip is not None:
-            self._make_slip(slip, state, last, hurried=bool(hasty))
+            self._make_slip(slip, state, last, hurried=bool(hurried))
         self._hands.lift()
         self.wait(
             lambda new: (

@@ -13,7 +13,7 @@ from companion.engine import FALLS, Phase, River, apply
 from companion.referee.situation import Stage
 from companion.rehearsal.bots import Bot, push
 from companion.rehearsal.evaluation import Evaluator
-from companion.rehearsal.ground_truth import true_picture, true_story
+from companion.rehearsal.ground_truth import true_hypothesis, true_picture
 from companion.rehearsal.hands import Hands
 from companion.rehearsal.turns import TurnPlayer
 from companion.rehearsal.view_checks import is_stuck, place_of_canoe
@@ -155,7 +155,7 @@ class VirtualPlayers:
     def _turns_at_once(self, state: State, action: Action) -> tuple[Action, ...]:
         """The action, and those of the next players who do not wait until it has been seen."""
         state, bots = apply(state, action), self._bots()
-        if self._rng.random() >= self._habits.haste:
+        if self._rng.random() >= self._habits.hurry:
             return (action,)
         if state.phase == Phase.RIVER:
             return action, River(push(state, self._rng))
@@ -178,11 +178,11 @@ class VirtualPlayers:
             self._turns.order(lambda: self._service.later(self._service.host_key, dispute))
 
     def _answer(self, view: TableView) -> None:
-        """Tell the truth; that none of the stories is true comes last."""
+        """Tell the truth; that none of the hypotheses is true comes last."""
         assert view.question is not None  # noqa: S101 - asked by the caller
         self._evaluator.results.questions += 1
         self._clock.pause(self._habits.react_s)
         question, choices = view.question.id, view.question.choices
         truth = true_picture(self._turns.scene, self._layout)
-        key = true_story(self._service.stories(), truth) or choices[-1].key
+        key = true_hypothesis(self._service.hypotheses(), truth) or choices[-1].key
         self._turns.order(lambda: self._service.answer(self._service.host_key, question, key))

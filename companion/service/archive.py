@@ -25,8 +25,8 @@ from companion.errors import Refused
 from companion.game.game import Game
 from companion.game.log import EntryKind
 from companion.present.build_views import shown_card
+from companion.present.hypothesis_views import deposits_of, places_of
 from companion.present.statistics import Statistics, statistics_of
-from companion.present.storyboard import deposits_of, places_of
 from companion.words.actions import tell
 
 if TYPE_CHECKING:

@@ -242,7 +242,7 @@ class Service:
         """The whole position, face-down cards included: for virtual players in this process, never for a page."""
         return self._mailbox.ask(lambda: self._referee.game.state)
 
-    def stories(self) -> dict[str, State]:
+    def hypotheses(self) -> dict[str, State]:
         """The positions that the choices of the open question lead to, for virtual players."""
         question = self._mailbox.ask(lambda: self._referee.issues.question)
         return {} if question is None else question.positions()

@@ -122,7 +122,7 @@ def test_axe_finds_nothing_to_complain_of_while_the_game_is_played(screen, servi
     arms = dict.fromkeys(("L1", "L2", "R1", "R2"))
     moved = expected_picture(apply(service.position(), River((Arm.LEFT, Arm.RIGHT, Arm.LEFT))))
     look(service, replace(moved, canoes={**moved.canoes, **arms}), 0)
-    page.locator("#question .story svg").first.wait_for()
+    page.locator("#question .hypothesis svg").first.wait_for()
     wrong["a question"] = complaints(page)
     lost = {place: () if pieces else pieces for place, pieces in position.canoes.items()}
     look(service, replace(position, canoes=lost), 100)

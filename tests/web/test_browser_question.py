@@ -34,13 +34,13 @@ def asked(service):
 @pytest.mark.parametrize("screen", ["PHONE", "TABLE"])
 def test_each_answer_is_drawn_with_the_places_that_differ_lit(visit, service, sizes, asked, screen):
     page = visit(f"/host/{service.host_key}", getattr(sizes, screen))
-    stories = page.locator("#question .story svg")
-    expect(stories).to_have_count(2)
+    hypotheses = page.locator("#question .hypothesis svg")
+    expect(hypotheses).to_have_count(2)
     for number in (0, 1):
-        lit = page.locator(f"#question [data-story='{number}'] .target")
+        lit = page.locator(f"#question [data-hypothesis='{number}'] .target")
         expect(lit).to_have_count(2)
         assert {ring.get_attribute("data-place") for ring in lit.all()} == {"L1", "R1"}
-    assert stories.first.get_attribute("viewBox") != page.locator("#board svg").get_attribute("viewBox")
+    assert hypotheses.first.get_attribute("viewBox") != page.locator("#board svg").get_attribute("viewBox")
     assert sizes.fits(page)
     page.locator("#question button").nth(1).click()
     expect(page.locator("#question")).to_be_hidden()

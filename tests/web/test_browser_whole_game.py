@@ -132,11 +132,11 @@ class Evening:
         return (now.round, now.phase, now.to_act) == (meant.round, meant.phase, meant.to_act)
 
     def answer(self, meant):
-        """Tap the story on the table view that is true."""
+        """Tap the hypothesis on the table view that is true."""
         self.asked += 1
         question = self.service.table().question.id
-        key = next(key for key, state in self.service.stories().items() if same_table(state, meant))
-        self.table.locator(f"#question .answer-card:has([data-story='{key}']) button").click()
+        key = next(key for key, state in self.service.hypotheses().items() if same_table(state, meant))
+        self.table.locator(f"#question .answer-card:has([data-hypothesis='{key}']) button").click()
         self.wait(lambda: (now := self.service.table().question) is None or now.id != question)
 
     def look(self):

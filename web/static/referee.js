@@ -4,7 +4,7 @@ import { follow, send, whyLink } from './live.js';
 import { Board } from './board.js';
 import { pickByStep } from './steps.js';
 import { pickArms } from './arms.js';
-import { drawStories } from './stories.js';
+import { drawHypotheses } from './hypotheses.js';
 
 const expected = new Board(document.getElementById('board'));
 const seen = new Board(document.getElementById('seen'));
@@ -18,7 +18,7 @@ follow('table', {
     drawPieces();
     pickByStep(document.querySelector('#turn .steps'), view.turn, expected);
     pickArms(document.querySelector('#river .arms'), view.river);
-    drawStories(view);
+    drawHypotheses(view);
     offerTry(view.turn);
     showSeen(view, await (await fetch('/api/seen')).json());
   },

@@ -2,7 +2,7 @@ import { follow } from './live.js';
 import { Board } from './board.js';
 import { pickByStep } from './steps.js';
 import { pickArms } from './arms.js';
-import { drawStories } from './stories.js';
+import { drawHypotheses } from './hypotheses.js';
 
 const board = new Board(document.getElementById('board'));
 
@@ -11,6 +11,6 @@ follow('seat', {
     board.show(view.table);
     pickByStep(document.querySelector('#turn .steps'), view.turn ?? view.table.turn, board);
     pickArms(document.querySelector('#river .arms'), view.table.river);
-    drawStories(view.table);
+    drawHypotheses(view.table);
   },
 });

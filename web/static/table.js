@@ -3,7 +3,7 @@ import { Board } from './board.js';
 import { showLamps } from './lamps.js';
 import { pickByStep } from './steps.js';
 import { pickArms } from './arms.js';
-import { drawStories } from './stories.js';
+import { drawHypotheses } from './hypotheses.js';
 
 const board = new Board(document.getElementById('board'));
 const lens = document.getElementById('lens');
@@ -13,7 +13,7 @@ follow('table', {
     board.show(view);
     pickByStep(document.querySelector('#turn .steps'), view.turn, board);
     pickArms(document.querySelector('#river .arms'), view.river);
-    drawStories(view);
+    drawHypotheses(view);
     const picture = view.camera.picture;
     if (picture) lens.src = `/lens.jpg?picture=${picture}`;
     lens.hidden = !picture;

@@ -4,7 +4,7 @@ from companion.rehearsal.trial import Rates, Trial
 
 
 def test_bots_play_a_game_through_the_pictures_to_a_winner_and_their_slips_are_announced():
-    trial = Trial.played(2, ("red", "blue", "green"), Rates(slip=0.25, lamp=0.0, knock=0.0, haste=0.2))
+    trial = Trial.played(2, ("red", "blue", "green"), Rates(slip=0.25, lamp=0.0, knock=0.0, hurry=0.2))
     row = trial.to_json()
     assert row["winners"]
     assert row["mistakes"] >= 3

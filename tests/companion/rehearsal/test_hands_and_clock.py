@@ -161,7 +161,7 @@ def test_a_bots_whim_outweighs_one_space_of_the_river_and_not_two():
 
 def test_a_trial_goes_wrong_as_often_as_the_demonstration_and_lamps_and_camera_about_once_a_game():
     rates, habits = Rates(), Habits()
-    assert (rates.slip, rates.haste) == (habits.slip, habits.haste)
+    assert (rates.slip, rates.hurry) == (habits.slip, habits.hurry)
     turns_a_game = 45
     assert 0.7 < turns_a_game * rates.lamp < 1.2
     assert 0.7 < turns_a_game * rates.knock < 1.2

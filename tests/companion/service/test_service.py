@@ -136,7 +136,7 @@ def asked(table):
     return table, seats
 
 
-def test_what_several_stories_explain_is_asked_and_the_answer_is_played(asked):
+def test_what_several_hypotheses_explain_is_asked_and_the_answer_is_played(asked):
     table, seats = asked
     question = table.service.table().question
     assert len(question.choices) == 2
@@ -145,7 +145,7 @@ def test_what_several_stories_explain_is_asked_and_the_answer_is_played(asked):
     assert table.service.table().question is None
 
 
-def test_when_none_of_the_stories_is_true_it_is_said_where_the_board_is_not_as_the_game_has_it(asked):
+def test_when_none_of_the_hypotheses_is_true_it_is_said_where_the_board_is_not_as_the_game_has_it(asked):
     table, seats = asked
     state = table.service.position()
     table.service.answer(seats["red"], table.service.table().question.id, NONE_OF_THESE)

@@ -30,7 +30,7 @@ def test_turns_played_without_waiting_are_all_in_the_record(table):
     assert [line.get("player") for line in table.service.game_record()[-2:]] == ["red", "blue"]
 
 
-def test_a_hasty_turn_is_taken_back_alone(table):
+def test_a_hurried_turn_is_taken_back_alone(table):
     state = table.service.position()
     table.look(seen(played(state, RED, BLUE)))
     table.service.undo(table.service.host_key)
@@ -46,7 +46,7 @@ def test_a_river_pushed_right_after_the_last_turn_ends_the_round(table):
     assert table.service.position() == over
 
 
-def test_a_hasty_river_pushed_too_far_is_read_when_it_has_been_put_right(table):
+def test_a_hurried_river_pushed_too_far_is_read_when_it_has_been_put_right(table):
     state = played(table.service.position(), RED, BLUE)
     table.look(seen(state))
     moved = played(state, GREEN, River(("left", "right", "left")))

@@ -31,7 +31,7 @@ from vision.watch import Watch
 
 SEED = 4
 PLAYERS = ("red", "blue", "green")
-HABITS = replace(FAST_HABITS, slip=0.5, haste=0.0)
+HABITS = replace(FAST_HABITS, slip=0.5, hurry=0.0)
 """Every second turn something goes wrong."""
 
 

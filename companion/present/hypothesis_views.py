@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.board.expectation import canoe_colour
 from companion.board.picture import WEATHER
 from companion.engine import PLACES
-from companion.present.views import CanoeView, StoryView
+from companion.present.views import CanoeView, HypothesisView
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,12 +33,12 @@ def deposits_of(state: State) -> dict[str, dict[str, int]]:
     }
 
 
-def stories_of(now: State, positions: Mapping[str, State]) -> dict[str, StoryView]:
+def hypothesis_views(now: State, positions: Mapping[str, State]) -> dict[str, HypothesisView]:
     """The board after each answer, by its key; a single answer is held against the board as it lies ``now``."""
     compared = [*positions.values(), *([now] if len(positions) == 1 else [])]
     differing = _differing(compared)
     return {
-        key: StoryView(places_of(state), deposits_of(state), state.weather, differing)
+        key: HypothesisView(places_of(state), deposits_of(state), state.weather, differing)
         for key, state in positions.items()
     }
 
