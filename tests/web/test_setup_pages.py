@@ -23,11 +23,10 @@ PLAYERS = ("red", "blue", "green")
 class Bench:
     """The virtual table under a camera, and the equipment that looks at it."""
 
-    def __init__(self, folder):
-        layout = default_layout()
-        self.laid = set_up(layout, PLAYERS, Random(1))
-        self.table = VirtualTable(empty_scene())
-        self.camera = VirtualCamera(self.table, layout, View(), seed=1, paced=False)
+    def __init__(self, folder, table, camera):
+        self.laid = set_up(default_layout(), PLAYERS, Random(1))
+        self.table = table
+        self.camera = camera
         self.observer = BoardObserver(None)
         self.panel = open_panel("mock")
         self.file = folder / "calibration.zip"
@@ -38,11 +37,21 @@ class Bench:
         hand_in(self.camera.frame(), self.observer, self.service, wait=True)
 
 
+@pytest.fixture(scope="module")
+def watched_table():
+    """One table and one camera for all tests: printing the board that it sees takes a second."""
+    table = VirtualTable(empty_scene())
+    with VirtualCamera(table, default_layout(), View(), seed=1, paced=False) as camera:
+        yield table, camera
+
+
 @pytest.fixture
-def bench(tmp_path):
-    made = Bench(tmp_path)
-    with made.camera:
-        yield made
+def bench(tmp_path, watched_table):
+    table, camera = watched_table
+    table.set(empty_scene())
+    camera.change(view=View(), light=Light())
+    made = Bench(tmp_path, table, camera)
+    yield made
     made.panel.close()
 
 
