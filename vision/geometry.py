@@ -127,11 +127,14 @@ def board_corners(size_mm: tuple[float, float]) -> Points:
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """The rectified picture: the board seen straight from above, ``px_per_mm`` fine, with a margin around."""
+    """The rectified picture: the board seen straight from above, with a margin around."""
 
     board_mm: tuple[float, float]
+    """Width, height."""
     px_per_mm: float = 2.0
+    """More is finer and slower, less loses the gems' facets and the discs' rims."""
     margin_mm: float = 8.0
+    """Table around the board. More brings in what lies beside the board, less cuts off what hangs over its edge."""
 
     @property
     def size_px(self) -> tuple[int, int]:

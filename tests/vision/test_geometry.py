@@ -75,6 +75,14 @@ def test_places_and_canvas_pixels_are_two_names_of_one_thing():
     assert canvas.place(*canvas.at((123.4, 56.7))) == pytest.approx((123.4, 56.7))
 
 
+def test_the_canvas_shows_eight_millimetres_of_table_around_the_board():
+    canvas = Canvas((500.0, 300.0))
+    width, _ = canvas.size_px
+    for beside_mm, shown in ((7.0, True), (9.0, False)):
+        (left, _), (right, _) = canvas.at((-beside_mm, 150.0)), canvas.at((500.0 + beside_mm, 150.0))
+        assert (left >= 0) is (right <= width) is shown
+
+
 class CountingPose:
     """A pose that counts the places it is asked for."""
 

@@ -9,7 +9,7 @@ import pytest
 from called import niagara_program
 from paths import PICTURES
 
-from vision.overlay.marks import DISC_BGR
+from vision.overlay.colours import DISC_BGR
 from vision.sighting import DiscState
 
 SESSIONS = sorted(folder.name for folder in PICTURES.iterdir() if folder.is_dir())

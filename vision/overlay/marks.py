@@ -1,6 +1,6 @@
 """What is to be drawn over a picture so that a person sees what was read: rings, tags and lines, on the board.
 
-Only what and where; `annotate` draws it.
+Only what and where; `vision.overlay.pen` draws it.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from vision.overlay.colours import DISC_BGR, GREEN, GREY, ORANGE, PAPER, RED, darkened
 from vision.sighting import UNKNOWN, Board, DiscState
 from vision.typical_colours import TYPICAL_CANOE_BGR, TYPICAL_GEM_BGR
 
@@ -16,20 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from vision.layout import Layout, Place
+    from vision.overlay.colours import Colour
     from vision.sighting import SeenCanoe, SeenSpace, Sighting
 
-Colour = tuple[int, int, int]
-"""Blue, green, red."""
-
-GREEN, ORANGE, RED, GREY = (90, 220, 90), (0, 150, 255), (40, 40, 255), (170, 170, 170)
-DISC_BGR: dict[DiscState, Colour] = {
-    DiscState.SEATED: GREEN,
-    DiscState.DISPLACED: ORANGE,
-    DiscState.MISSING: RED,
-    DiscState.UNSEEN: GREY,
-}
-"""The ring around a space, by its disc."""
-PAPER: Colour = (45, 45, 45)
+WEATHER_RING_MM = 14.0
+"""Radius of the ring around the weather square on which the cloud lies: just around the cloud. More runs into the
+next square, less through the cloud."""
+WEATHER_QUESTION_MM = 12.0
+"""The question about the weather stands so far, in millimetres, from the middle of the track: beside the cloud, should
+it lie there. More runs into the next square, less over the cloud."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +109,7 @@ def _space(name: str, space: SeenSpace, layout: Layout, confidence: float | None
     bold = space.disc in (DiscState.DISPLACED, DiscState.MISSING)
     fork = layout.spaces[layout.river.main[-1]]
     away = None if name in layout.river.main else fork
-    fill = _muted(DISC_BGR[space.disc]) if bold else PAPER
+    fill = darkened(DISC_BGR[space.disc]) if bold else PAPER
     marks: list[Mark] = [
         Ring(centre, radius, DISC_BGR[space.disc], bold=bold, hatched=unseen),
         Tag(centre, radius, told, fill, away_mm=away),
@@ -137,7 +133,7 @@ def _insertion(disc: DiscState, layout: Layout) -> list[Mark]:
     centre, radius = layout.river.insertion, layout.disc.diameter / 2
     if disc is DiscState.UNSEEN:
         return [Ring(centre, radius, GREY, hatched=True)]
-    return [Ring(centre, radius, RED, bold=True), Tag(centre, radius, "extra disc", _muted(RED))]
+    return [Ring(centre, radius, RED, bold=True), Tag(centre, radius, "extra disc", darkened(RED))]
 
 
 def _deposits(sighting: Sighting, layout: Layout) -> list[Mark]:
@@ -155,10 +151,13 @@ def _markers(sighting: Sighting, layout: Layout) -> list[Mark]:
     marks: list[Mark] = []
     weather, buoy = layout.weather, layout.buoy
     if sighting.weather is None:
-        marks.append(Tag(weather.centres[len(weather.centres) // 2], 12.0, "weather ?"))
+        marks.append(Tag(weather.centres[len(weather.centres) // 2], WEATHER_QUESTION_MM, "weather ?"))
     else:
         centre = weather.centres[weather.values.index(sighting.weather)]
-        marks += [Ring(centre, 14.0, GREEN), Tag(centre, 14.0, f"weather {sighting.weather:+d}")]
+        marks += [
+            Ring(centre, WEATHER_RING_MM, GREEN),
+            Tag(centre, WEATHER_RING_MM, f"weather {sighting.weather:+d}"),
+        ]
     if sighting.buoy is None:
         marks.append(Tag(buoy.centres[len(buoy.centres) // 2], buoy.diameter / 2, "buoy ?"))
     else:
@@ -183,9 +182,3 @@ def _listed(counts: Mapping[str, int] | None) -> str:
     if counts is None:
         return "?"
     return ", ".join(f"{count} {colour}" for colour, count in counts.items() if count) or "none"
-
-
-def _muted(bgr: Colour) -> Colour:
-    """A colour on which white text can be read."""
-    blue, green, red = bgr
-    return blue * 3 // 5, green * 3 // 5, red * 3 // 5

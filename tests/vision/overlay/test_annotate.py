@@ -9,7 +9,8 @@ import pytest
 from vision.calibrating.calibrate import calibrate
 from vision.layout import default_layout
 from vision.overlay.annotate import annotate
-from vision.overlay.marks import GREEN, GREY, ORANGE, RED, Headline, Ring, Tag, headline, marks_of
+from vision.overlay.colours import GREEN, GREY, ORANGE, RED
+from vision.overlay.marks import Headline, Ring, Tag, headline, marks_of
 from vision.reader import Reader
 from vision.sighting import UNKNOWN, Board, DiscState, SeenCanoe, SeenSpace, Sighting, Unreadable
 from vision.simulate import (
@@ -115,6 +116,20 @@ def test_gems_weather_and_buoy_stand_where_they_lie_or_are_a_question():
     open_ones = marks_of(sighting(weather=None, buoy=None), LAYOUT)
     texts = [mark.text for mark in open_ones if isinstance(mark, Tag)]
     assert {"weather ?", "buoy ?"} <= set(texts)
+
+
+def test_what_is_told_of_the_weather_lies_around_the_cloud_and_within_its_square():
+    (first_x, _), (second_x, _) = LAYOUT.weather.centres[:2]
+    half_step_mm = (second_x - first_x) / 2
+    half_length_mm, half_width_mm = max(LAYOUT.pieces.cloud_size) / 2, min(LAYOUT.pieces.cloud_size) / 2
+    ring, _ = at(sighting(), LAYOUT.weather.centres[LAYOUT.weather.values.index(1)])
+    assert half_length_mm < ring.radius_mm < half_step_mm
+    (question,) = [mark for mark in marks_of(sighting(weather=None), LAYOUT) if is_tag(mark, "weather ?")]
+    assert half_width_mm < question.radius_mm < half_step_mm
+
+
+def is_tag(mark, text):
+    return isinstance(mark, Tag) and mark.text == text
 
 
 def test_canoes_that_lie_at_no_space_are_counted():
