@@ -82,7 +82,7 @@ def pose_from_outline(
     """The pose of a board without stickers, its lens learnt; ``None`` when no outline is convincing."""
     scale = bgr.shape[1] / thresholds.search_width_px
     convincing: list[tuple[float, Pose]] = []
-    for fitted in _fitted(bgr, layout.size, thresholds):
+    for fitted in fitted_outlines(bgr, layout.size, thresholds):
         both = [(pose, river_stands_out(bgr, pose, layout)) for pose in fitted.poses()]
         pose, stands_out = max(both, key=lambda turned: turned[1])
         if is_board(OutlineEvidence(fitted.support, stands_out), thresholds):
@@ -107,19 +107,26 @@ def pose_from_corners(bgr: NDArray[np.uint8], layout: Layout, corners_px: Points
     return fit_pose(board_corners(layout.size), corners_px, Lens(width, height))[0]
 
 
-def _fitted(bgr: NDArray[np.uint8], size_mm: Place, thresholds: OutlineThresholds) -> list[FittedSides]:
-    """What may be the board, the outline fitted to the edges; each possibility once."""
+def fitted_outlines(
+    bgr: NDArray[np.uint8], size_mm: Place, thresholds: OutlineThresholds = OUTLINE
+) -> list[FittedSides]:
+    """What may be the board, the outline fitted to the edges; each possibility once, the most likely first."""
     scale = thresholds.search_width_px / bgr.shape[1]
     small = np.asarray(cv2.resize(bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     tensor = outline_tensor(bgr)
     found: list[FittedSides] = []
     for quad in likely_outlines(small, size_mm, thresholds):
         corners = (quad + 0.5) / scale - 0.5
-        if all(np.abs(corners - known.corners_px).max() > thresholds.twins_px for known in found):
+        if not any(are_twins(corners, known.corners_px, thresholds) for known in found):
             found.append(fit_sides(tensor, corners, size_mm))
         if len(found) == thresholds.most_fitted:
             break
     return found
+
+
+def are_twins(corners_px: Points, known_px: Points, thresholds: OutlineThresholds = OUTLINE) -> bool:
+    """Whether a rectangle with these corners (4, 2) would be fitted to the sides of a known one, (4, 2)."""
+    return not np.abs(corners_px - known_px).max() > thresholds.twins_px
 
 
 def likely_outlines(
@@ -129,17 +136,43 @@ def likely_outlines(
 
     ``small_bgr`` is `OutlineThresholds.search_width_px` wide.
     """
-    height, width = small_bgr.shape[:2]
     edges = EdgeMap.of(small_bgr)
-    middle = np.array([width / 2, height / 2])
-    quads = rectangles(longest_lines(edges, thresholds.most_lines), (width, height), size_mm) + middle
+    quads = possible_outlines(edges, size_mm, thresholds)
     coverage = edges.coverage(quads)
-    best = np.argsort(-_worth(coverage))[: thresholds.most_rectangles]
+    best = best_covered(coverage, thresholds)
     quads, coverage = quads[best], coverage[best]
-    worth = _worth(coverage * contrast_of_sides(small_bgr, quads))
-    return np.asarray(quads[np.argsort(-worth)[: thresholds.most_tried]])
+    contrast = contrast_of_sides(small_bgr, quads)
+    return np.asarray(quads[most_convincing(coverage * contrast, thresholds)])
+
+
+def possible_outlines(
+    edges: EdgeMap, size_mm: Place, thresholds: OutlineThresholds = OUTLINE
+) -> NDArray[np.float64]:
+    """The corners (n, 4, 2) in pixels of all rectangles of the board's shape on the longest lines of edges."""
+    height, width = edges.strength.shape
+    middle = np.array([width / 2, height / 2])
+    lines = longest_lines(edges, thresholds.most_lines)
+    return np.asarray(rectangles(lines, (width, height), size_mm) + middle)
+
+
+def best_covered(coverage: NDArray[np.float64], thresholds: OutlineThresholds = OUTLINE) -> NDArray[np.int64]:
+    """Which rectangles have their colours compared, the best covered by edges first.
+
+    ``coverage`` (n, 4) is the share of each side that lies on edges.
+    """
+    return np.argsort(-_worth(coverage))[: thresholds.most_rectangles]
+
+
+def most_convincing(
+    figures: NDArray[np.float64], thresholds: OutlineThresholds = OUTLINE
+) -> NDArray[np.int64]:
+    """Which rectangles are looked at as outlines, the most convincing first.
+
+    ``figures`` (n, 4) is the product of coverage and contrast of each side.
+    """
+    return np.argsort(-_worth(figures))[: thresholds.most_tried]
 
 
 def _worth(sides: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How convincing figures of four sides (n, 4) are together: a board has no bad side."""
+    """How convincing figures of four sides (n, 4) are together, (n,): a board has no bad side."""
     return np.asarray(sides.mean(axis=1) + sides.min(axis=1))

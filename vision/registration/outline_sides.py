@@ -106,7 +106,7 @@ def fit_sides(
             away, strength = _nearest_edge(tensor, pixels, across, reach_px, parameters)
             slopes = _slopes(unknowns, places, pixels, across, width, height)
             seen = strength > parameters.weakest
-            unknowns = unknowns + _solve(slopes, away, seen, reach_px, float(unknowns[8]), parameters)
+            unknowns = unknowns + robust_step(slopes, away, seen, reach_px, float(unknowns[8]), parameters)
     near = np.abs(away) < parameters.on_edge_px
     on_edge = (near & (strength > parameters.weakest)).reshape(4, samples).mean(axis=1)
     return FittedSides(
@@ -150,17 +150,19 @@ def _slopes(
     )
 
 
-def _solve(
+def robust_step(
     slopes: NDArray[np.float64],
     away: Points,
     seen: NDArray[np.bool_],
     reach_px: float,
     bend: float,
-    parameters: SideParameters,
+    parameters: SideParameters = SIDES,
 ) -> Points:
-    """The change of the unknowns that brings the sides onto their edges; edges of other things are voted down.
+    """The change (9,) of the unknowns that brings the sides onto their edges; edges of other things are voted down.
 
-    Iteratively reweighted least squares; the lens's bend is held towards none, as a prior of its usual size.
+    ``slopes`` (n, 9) says how far each place moves for a change of each unknown, ``away`` (n,) how many pixels from it
+    its edge lies, ``seen`` (n,) whether there is one. Iteratively reweighted least squares with Cauchy weights; the
+    lens's ``bend`` is held towards none, as a prior of its usual size.
     """
     scale = np.abs(slopes).mean(axis=0) + 1e-12
     unit = slopes / scale

@@ -9,7 +9,6 @@ from field_cases import FieldCase, each, uncovered
 
 from vision.geometry import Lens, Pose, board_corners
 from vision.layout import default_layout
-from vision.registration.board_outline import OutlineEvidence, OutlineThresholds, is_board
 from vision.registration.keypoints import ConfirmationThresholds, TrackEvidence, is_confirmed, is_still
 from vision.registration.orb_match import MatchEvidence, MatchThresholds, is_plausible, picture_share
 from vision.registration.register import (
@@ -111,25 +110,7 @@ MATCH_CASES = [
 ]
 
 
-def outlined(support=0.9, river=3.0):
-    return is_board(OutlineEvidence(support, river))
-
-
-OUTLINE_CASES = [
-    FieldCase(
-        "least_support", "an outline seen to 0.5 is not believed", lambda: outlined(support=0.5), False
-    ),
-    FieldCase("least_support", "an outline seen to 0.6 is the board's", lambda: outlined(support=0.6), True),
-    FieldCase(
-        "river_stands_out", "a river 1.4 spreads from the land is none", lambda: outlined(river=1.4), False
-    ),
-    FieldCase(
-        "river_stands_out", "a river 1.8 spreads from the land is one", lambda: outlined(river=1.8), True
-    ),
-]
-
-
-@each([*REGISTRATION_CASES, *CONFIRMATION_CASES, *MATCH_CASES, *OUTLINE_CASES])
+@each([*REGISTRATION_CASES, *CONFIRMATION_CASES, *MATCH_CASES])
 def test_poses_are_believed_and_moved_as_the_thresholds_say(case):
     assert case.holds()
 
@@ -138,8 +119,6 @@ def test_each_threshold_has_its_cases():
     assert not uncovered(RegistrationThresholds, REGISTRATION_CASES)
     assert uncovered(ConfirmationThresholds, CONFIRMATION_CASES) == {"still_px"}, "test_keypoints.py has it"
     assert not uncovered(MatchThresholds, MATCH_CASES)
-    searching = {"search_width_px", "most_lines", "most_rectangles", "most_tried", "most_fitted", "twins_px"}
-    assert uncovered(OutlineThresholds, OUTLINE_CASES) == searching, "how widely to search: not yet tested"
 
 
 def test_the_shift_of_the_board_is_that_of_the_corner_that_moved_most():

@@ -6,7 +6,7 @@ import pytest
 from field_cases import FieldCase, each, uncovered
 
 from vision.geometry import Lens, Pose, board_corners
-from vision.registration.outline_sides import SideParameters, fit_sides, outline_tensor
+from vision.registration.outline_sides import SideParameters, fit_sides, outline_tensor, robust_step
 
 SIZE_MM = (505.0, 300.0)
 POSE = np.array([[0.55, 0.0, 60.0], [0.0, 0.55, 40.0], [0.0, 0.0, 1.0]])
@@ -57,6 +57,54 @@ def bitten(share, depth_mm):
     return paint
 
 
+ROUNDS_PX = (11, 8, 6, 4, 3, 2, 2, 2)
+"""How far an edge may lie that each round of the search still reaches: a whole number of pixels below its reach."""
+
+
+def outlines(*steps_px):
+    """An outline and others around it, each so many pixels outside the one before and four times as strong."""
+    tensor = np.zeros((440, 640, 3), np.float32)
+    out, squared = 0, np.float32(16)
+    for step_px in (0, *steps_px):
+        out += step_px
+        left, top, right, bottom = 150 - out, 130 - out, 490 + out, 310 + out
+        tensor[[top, bottom], left : right + 1, 2] = squared
+        tensor[top : bottom + 1, [left, right], 0] = squared
+        squared *= 16
+    return tensor
+
+
+def climbed_px(*steps_px):
+    """How far outwards the fit gets that begins on the innermost of these outlines."""
+    start = np.array([[150.0, 130.0], [490.0, 130.0], [490.0, 310.0], [150.0, 310.0]])
+    outwards = (fit_sides(outlines(*steps_px), start, SIZE_MM).corners_px - start) * np.sign(
+        start - [320, 220]
+    )
+    assert np.ptp(outwards) < 0.1, "all sides move alike"
+    return float(outwards.mean())
+
+
+def two_a_round():
+    """Outlines as far apart as two fits in each round of the search reach, and a few more."""
+    return [step_px for reach_px in ROUNDS_PX for step_px in (reach_px, reach_px)] + [2] * 6
+
+
+def shift_fitted(reach_px):
+    """The shift that fits 40 edges where they are expected and 60 that lie 6 px aside."""
+    away = np.array([0.0] * 40 + [6.0] * 60)
+    slopes = np.zeros((100, 9))
+    slopes[:, 2] = 1.0
+    return float(robust_step(slopes, away, np.ones(100, bool), reach_px, 0.0)[2])
+
+
+def mean_weighed(times, scale_px):
+    """The mean of the same with Cauchy weights of this scale, weighed anew so many times."""
+    away, mean = np.array([0.0] * 40 + [6.0] * 60), 0.0
+    for _ in range(times):
+        mean = float(np.average(away, weights=1 / (1 + ((away - mean) / scale_px) ** 2)))
+    return mean
+
+
 BEND_CASES = [
     FieldCase(
         field,
@@ -82,6 +130,39 @@ CASES = [
     FieldCase("grain_px", "more blur would lose the board of 13 grey levels", lambda: support(13.0), 1.0),
     FieldCase("searches_px", "a board 11 px aside each way is found", lambda: found_from(11.0), True),
     FieldCase(
+        "searches_px",
+        "each round reaches two edges, as far apart as it looks",
+        lambda: climbed_px(*two_a_round()),
+        pytest.approx(2 * sum(ROUNDS_PX), abs=0.5),
+    ),
+    FieldCase(
+        "searches_px", "an edge 15 px away is not reached", lambda: climbed_px(15), pytest.approx(0, abs=0.1)
+    ),
+    FieldCase(
+        "fits_per_search",
+        "each round moves the outline twice, and not to a third edge as near",
+        lambda: climbed_px(*two_a_round()),
+        pytest.approx(2 * sum(ROUNDS_PX), abs=0.5),
+    ),
+    FieldCase(
+        "scales_in_reach",
+        "with a reach of 12 px an edge 2 px off counts half",
+        lambda: shift_fitted(reach_px=12.0),
+        pytest.approx(mean_weighed(8, scale_px=2.0), rel=0.05),
+    ),
+    FieldCase(
+        "least_scale_px",
+        "with a reach of 3 px an edge 1 px off counts half",
+        lambda: shift_fitted(reach_px=3.0),
+        pytest.approx(mean_weighed(8, scale_px=1.0), rel=0.05),
+    ),
+    FieldCase(
+        "reweighted",
+        "edges are weighed eight times: where those aside win slowly, that is half way",
+        lambda: shift_fitted(reach_px=12.0),
+        pytest.approx(mean_weighed(8, scale_px=2.0), rel=0.05),
+    ),
+    FieldCase(
         "on_edge_px",
         "a rim 5 mm off for a third of a side still supports it",
         lambda: support(paint=bitten(0.3, 5.0)),
@@ -95,9 +176,8 @@ def test_the_sides_are_fitted_to_their_edges(case):
     assert case.holds()
 
 
-def test_the_other_parameters_are_known():
-    numerical = {"fits_per_search", "scales_in_reach", "least_scale_px", "reweighted"}
-    assert uncovered(SideParameters, CASES) == numerical, "how fast the fit gets there, not where"
+def test_each_parameter_has_its_cases():
+    assert not uncovered(SideParameters, CASES)
 
 
 def test_no_edge_supports_no_outline():
