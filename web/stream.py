@@ -86,18 +86,20 @@ class _Events:
         newest: Callable[[], tuple[View, int]],
         language: str,
         closing: threading.Event,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._game = game
         self._name = name
         self._newest = newest
         self._language = language
         self._closing = closing
+        self._clock = clock
 
     def since(self, last_id: str) -> Iterator[str]:
         """Events for ever, or until the seat is no longer one's own or the server closes."""
         yield f"retry: {RETRY_MS}\n\n"
         known, lamps = _number(last_id), None
-        spoken_s = time.monotonic()
+        spoken_s = self._clock()
         try:
             while not self._closing.is_set():
                 view, number = self._newest()
@@ -107,10 +109,10 @@ class _Events:
                 if lit != lamps:
                     yield self._event("lamps", lit)
                 if number != known or lit != lamps:
-                    known, lamps, spoken_s = number, lit, time.monotonic()
-                elif time.monotonic() - spoken_s >= HEARTBEAT_S:
+                    known, lamps, spoken_s = number, lit, self._clock()
+                elif self._clock() - spoken_s >= HEARTBEAT_S:
                     yield ": still here\n\n"
-                    spoken_s = time.monotonic()
+                    spoken_s = self._clock()
                 self._game.wait(known, LAMP_LOOK_S)
         except Refused:
             yield "event: gone\ndata: {}\n\n"

@@ -9,16 +9,15 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hardware.gpio import BOUNCE_S, GpioPanel
+from hardware.gpio import GpioPanel
 from hardware.panel import Lamp, Lights
 from hardware.pins import PinLayout
 from hardware.player import SignalPlayer
 from hardware.signals import NIGHT_BRIGHTNESS, Signal, timeline
 
 if TYPE_CHECKING:
-    from gpiozero.pins.mock import MockFactory
-
     from hardware.panel import PanelPicture
 
 
@@ -42,9 +41,43 @@ def test_a_button_is_held_when_a_finger_stays_for_more_than_a_second_and_a_half(
     assert heard == [said]
 
 
-def test_contacts_that_chatter_are_waited_for_and_quick_fingers_still_noticed() -> None:
-    chatter_s, quick_press_s = 0.03, 0.07
-    assert chatter_s < BOUNCE_S < quick_press_s
+class DebouncedPin(MockPWMPin):
+    """A mock pin that debounces as the kernel does: a level counts once it has lasted for the pin's bounce time."""
+
+    def follow(self, levels: list[tuple[str, float]]) -> None:
+        """The wire's levels, each with the seconds it lasts."""
+        for level, lasts_s in levels:
+            if lasts_s >= self.bounce:
+                if level == "low":
+                    self.drive_low()
+                else:
+                    self.drive_high()
+
+
+CHATTER_S, QUICK_PRESS_S = 0.03, 0.07
+"""Longer than a switch's contacts chatter, and shorter than a finger stays that taps as fast as it can."""
+
+
+@pytest.mark.parametrize(
+    ("levels", "presses"),
+    [
+        ([("low", CHATTER_S), ("high", CHATTER_S), ("low", 0.5), ("high", CHATTER_S), ("low", CHATTER_S)], 1),
+        ([("low", 0.3), ("high", CHATTER_S), ("low", 0.3)], 1),
+        ([("low", QUICK_PRESS_S), ("high", 0.5), ("low", QUICK_PRESS_S)], 2),
+        ([("low", CHATTER_S)], 0),
+    ],
+    ids=["contacts that chatter", "a finger that trembles", "two quick taps", "a knock at the table"],
+)
+def test_contacts_that_chatter_press_once_and_a_quick_finger_each_time(
+    levels: list[tuple[str, float]], presses: int
+) -> None:
+    factory = MockFactory(pin_class=DebouncedPin)
+    panel = GpioPanel(factory, wait=lambda _seconds: None)
+    heard: list[str] = []
+    panel.on_button(lambda: heard.append("pressed"), lambda: heard.append("held"))
+    factory.pin(PinLayout().button).follow([*levels, ("high", 1.0)])
+    panel.close()
+    assert heard == ["pressed"] * presses
 
 
 def test_a_blinking_lamp_changes_about_three_times_a_second() -> None:

@@ -1,10 +1,21 @@
 """The page's limits on both sides: how often, how much, how many."""
 
+import http.client
+import itertools
+import json
+import re
+import socket
+import threading
+import time
+from types import SimpleNamespace
+
 import pytest
+from flask import Response
 
 from hardware.player import BEAT_S
-from web import limits, security, server, stream
+from web import limits, security, stream
 from web.limits import KEYS, KEYS_WITHIN_S, ORDERS, ORDERS_WITHIN_S, Limit
+from web.server import serve
 
 
 class Clock:
@@ -87,24 +98,136 @@ def test_a_record_that_is_brought_along_may_be_half_a_mebibyte(host, kib, too_la
     assert (answer.status_code == 413) is too_large
 
 
-def test_streams_leave_threads_for_requests_and_most_threads_are_streams():
-    assert stream.MOST_STREAMS + 10 <= server.THREADS <= 2 * stream.MOST_STREAMS
-    assert 30 <= stream.MOST_STREAMS <= 50, "six players with several devices each, and viewers"
+def test_forty_live_views_are_open_at_once_and_the_next_is_asked_to_come_again(visitor):
+    opened = [visitor().get("/stream/table") for _ in range(40)]
+    assert {answer.status_code for answer in opened} == {200}
+    assert visitor().get("/stream/table").status_code == 503
+    opened.pop().close()
+    opened.append(visitor().get("/stream/table"))
+    assert opened[-1].status_code == 200, "whoever leaves makes room"
+    for answer in opened:
+        answer.close()
 
 
-def test_lamps_are_compared_often_enough_to_show_each_blink_and_not_oftener():
-    assert BEAT_S / 2 < stream.LAMP_LOOK_S < 0.9 * BEAT_S
+def test_while_all_live_views_are_open_pages_are_answered_and_few_threads_are_idle(server):
+    at = f"127.0.0.1:{server.port}"
+    viewers = [http.client.HTTPConnection(at, timeout=10) for _ in range(40)]
+    for viewer in viewers:
+        viewer.request("GET", "/stream/table")
+    assert {viewer.getresponse().status for viewer in viewers} == {200}
+    reader = http.client.HTTPConnection(at, timeout=10)
+    reader.request("GET", "/api/table")
+    assert reader.getresponse().status == 200
+    threads = [thread for thread in threading.enumerate() if thread.name.startswith("waitress")]
+    assert 10 <= len(threads) - len(viewers) <= 30, "each takes memory of a small machine"
+    for connection in (*viewers, reader):
+        connection.close()
 
 
-def test_a_quiet_stream_speaks_before_a_proxy_hangs_up_and_a_browser_is_back_before_a_person_wonders():
-    proxies_hang_up_s = 30
-    assert proxies_hang_up_s / 3 < stream.HEARTBEAT_S < 0.7 * proxies_hang_up_s
-    assert 1500 < stream.RETRY_MS < 2500
+class StillTable:
+    """A game in which nothing happens; its time passes while somebody waits for news."""
+
+    def __init__(self, lamps=lambda _now_s: (), lasts_s=120.0):
+        self.now_s = 0.05
+        self.looks = 0
+        self.closing = threading.Event()
+        self._lamps = lamps
+        self._lasts_s = lasts_s
+
+    def table(self):
+        return SimpleNamespace(players=(), number=1)
+
+    def lamps(self):
+        self.looks += 1
+        return self._lamps(self.now_s)
+
+    def wait(self, _number, seconds):
+        self.now_s += seconds
+        if self.now_s > self._lasts_s:
+            self.closing.set()
+
+    def sent(self):
+        """All that its stream sends: when, and what."""
+        events = stream._Events(self, "table", lambda: ({}, 1), "en", self.closing, clock=lambda: self.now_s)
+        return [(self.now_s, text) for text in events.since("")]
 
 
-def test_a_viewer_who_lags_may_have_some_dozen_views_waiting(visitor):
-    view_bytes = len(visitor().get("/api/table").data)
-    assert 10 * view_bytes < server.SLOW_VIEWER_BYTES
+@pytest.fixture
+def still_table(monkeypatch):
+    monkeypatch.setattr(stream, "names_of", lambda _view: {})
+    return StillTable
+
+
+def test_a_quiet_stream_speaks_before_a_proxy_hangs_up_after_twenty_seconds_and_wakes_no_phone_oftener(
+    still_table,
+):
+    times_s = [now_s for now_s, _ in still_table(lasts_s=120).sent()]
+    silences_s = [later - earlier for earlier, later in itertools.pairwise(times_s)]
+    assert max(silences_s) < 20
+    assert len([silence for silence in silences_s if silence > 0]) <= 10, "five times a minute at most"
+
+
+def test_a_blinking_lamp_is_shown_before_it_changes_again_by_some_looks_a_second(still_table):
+    def lit_since(now_s):
+        return round(now_s // BEAT_S * BEAT_S, 6)
+
+    table = still_table(lamps=lit_since, lasts_s=12)
+    shown = {}
+    for now_s, text in table.sent():
+        if text.startswith("event: lamps"):
+            shown[json.loads(text.partition("data: ")[2])] = now_s
+    assert len(shown) == 12 / BEAT_S
+    assert max(now_s - since_s for since_s, now_s in shown.items()) < 2 / 3 * BEAT_S
+    assert table.looks / 12 < 7
+
+
+def test_a_browser_whose_stream_ended_is_back_before_a_person_wonders_and_forty_do_not_storm_the_page(
+    still_table,
+):
+    [_, first] = still_table(lasts_s=1).sent()[0]
+    back_after_s = int(re.fullmatch(r"retry: (\d+)\n\n", first)[1]) / 1000
+    assert back_after_s < 2.5
+    assert 40 / back_after_s < 30, "requests a second"
+
+
+def test_for_a_viewer_who_does_not_read_a_quarter_of_a_mebibyte_waits_and_no_more(app):
+    made = []
+
+    @app.get("/flood")
+    def flood():
+        def chunks():
+            for number in range(5000):
+                made.append(number)
+                yield b"x" * 8192
+
+        return Response(chunks(), mimetype="text/plain")
+
+    running = serve(app, "127.0.0.1", 0)
+    viewer = socket.socket()
+    viewer.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    viewer.connect(("127.0.0.1", running.port))
+    viewer.sendall(b"GET /flood HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    before = -1
+    while len(made) > before:
+        before = len(made)
+        time.sleep(0.2)
+    [channel] = running._server.active_channels.values()
+    assert 0 < len(made) < 5000
+    assert 200 * 1024 < channel.total_outbufs_len < 300 * 1024
+    viewer.close()
+    running.close()
+
+
+def test_a_device_remembers_its_language_over_the_winter_and_not_for_ever(visitor):
+    told = visitor().get("/rules?lang=fr").headers["Set-Cookie"]
+    days = int(re.search(r"Max-Age=(\d+)", told)[1]) / (24 * 3600)
+    assert 300 < days < 400
+
+
+@pytest.mark.parametrize(("letters", "kept"), [(50, True), (70, False)])
+def test_fifty_letters_can_be_searched_for_and_of_more_the_rest_is_dropped(visitor, letters, kept):
+    page = visitor().page("/rules?q=" + "z" * letters)
+    assert ("z" * letters in page) is kept
 
 
 def test_the_limits_are_the_ones_the_app_works_with(app):
