@@ -37,13 +37,28 @@ if TYPE_CHECKING:
     from vision.motion.stillness import Motion
 
 FRAMES_A_SECOND = 8
+"""As many as a Raspberry Pi reads in its stride; the gate looks at each."""
 LONGEST_READING_S = 15.0
 """A busy machine has read a picture by then; an idle one within two seconds."""
 QUIET_S = 3.0
 """When for so long nothing was told and nothing written, everything that was seen has been dealt with."""
 POLL_S = 0.1
-MOST_MEMORY_MB = 300
-MOST_IDLE_SHARE = 0.15
+"""How often it is looked whether a picture has been read. Less costs processor time, more makes the bench longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class AllowedCosts:
+    """What a table may cost for a Raspberry Pi with half a gigabyte to run it beside its system."""
+
+    memory_mb: float = 300
+    """Mebibytes of memory in play. More leaves the system less than 200 of its 512."""
+    idle_share: float = 0.15
+    """Share of one core while nothing happens. More warms a small machine that lies in a case all evening."""
+    written_bytes: int = 0
+    """Bytes handed to the disk while nothing happens: each wears out the card."""
+
+
+ALLOWED = AllowedCosts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +72,20 @@ class TableCosts:
     written_bytes: int
     """Handed to the disk in the idle time, by the whole process."""
 
+    def allowed(self, most: AllowedCosts = ALLOWED) -> bool:
+        """Whether a small machine can afford this."""
+        return (
+            self.peak_mb < most.memory_mb
+            and self.idle_share < most.idle_share
+            and self.written_bytes <= most.written_bytes
+        )
+
     def lines(self) -> tuple[str, ...]:
         """As a table for people."""
         return (
             f"memory at rest      {self.rest_mb:7.0f} MB",
-            f"memory at most      {self.peak_mb:7.0f} MB   (allowed {MOST_MEMORY_MB})",
-            f"processor, idle     {self.idle_share:7.1%} of a core   (allowed {MOST_IDLE_SHARE:.0%})",
+            f"memory at most      {self.peak_mb:7.0f} MB   (allowed {ALLOWED.memory_mb:.0f})",
+            f"processor, idle     {self.idle_share:7.1%} of a core   (allowed {ALLOWED.idle_share:.0%})",
             f"  of it the gate    {self.gate_share:7.1%} of a core",
             f"written, idle       {self.written_bytes:7d} bytes",
         )
