@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from vision.reader import Reader
 
 MOST_READ, MOST_GATE = 2.0, 0.05
-"""The aims: a settled read and a look of the gate, in searches."""
+"""The aims: a settled read, and a look of the gate, cost at most so many searches."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from vision.bench.targets import Target
 
 AXES = ("clean", "relit", "bumped", "hand", "glare", "fault")
+"""What may be hard about a picture, in the order of the table's columns."""
 MEGABYTE = 1_000_000
+"""Bytes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,20 @@ if TYPE_CHECKING:
     from vision.layout import Layout, Place
 
 AROUND_MM = 42.0
-"""Half the side of what a tile shows; of the whole board where the fact has no one place."""
+"""Half the side of what a tile shows; of the whole board where the fact has no one place. More shows more of the
+surroundings, and everything smaller; less cuts a canoe off that lies beside its space."""
 TILE_PX = 220
+"""Side of a tile. More shows finer and makes the sheet larger."""
 CAPTION_PX = 56
+"""Height of the three lines of text below a tile. Less cuts the last one off."""
 COLUMNS = 6
+"""Tiles side by side. More makes the sheet wider than a screen, less longer."""
 MOST_TILES = 90
-_PAPER, _INK, _WRONG, _OPEN = (250, 250, 250), (30, 30, 30), (40, 40, 210), (190, 130, 30)
+"""As many as a person looks through; of more failures the wrong answers come first, and the rest is left out."""
+PAPER, INK = (250, 250, 250), (30, 30, 30)
+"""Ground and text, as (blue, green, red)."""
+WRONG, OPEN = (40, 40, 210), (190, 130, 30)
+"""The frame of a wrong answer, red, and of one withheld, blue."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,16 +71,16 @@ def draw_sheet(tiles: Sequence[Tile]) -> NDArray[np.uint8]:
     )
     shown = shown[:MOST_TILES]
     rows = max((len(shown) + COLUMNS - 1) // COLUMNS, 1)
-    sheet = np.full((rows * (TILE_PX + CAPTION_PX), COLUMNS * TILE_PX, 3), _PAPER, np.uint8)
+    sheet = np.full((rows * (TILE_PX + CAPTION_PX), COLUMNS * TILE_PX, 3), PAPER, np.uint8)
     for number, tile in enumerate(shown):
         top, left = number // COLUMNS * (TILE_PX + CAPTION_PX), number % COLUMNS * TILE_PX
         sheet[top : top + TILE_PX, left : left + TILE_PX] = tile.bgr
-        colour = _WRONG if tile.fact.verdict is Verdict.WRONG else _OPEN
+        colour = WRONG if tile.fact.verdict is Verdict.WRONG else OPEN
         cv2.rectangle(sheet, (left, top), (left + TILE_PX - 1, top + TILE_PX - 1), colour, 2)
         fact = tile.fact
         head = f"{tile.picture} {fact.kind} {fact.where if fact.where != fact.kind else ''}"
         for row, (line, ink) in enumerate(
-            ((head, _INK), (f"true: {_short(fact.true)}", _INK), (f"read: {_short(fact.told)}", colour))
+            ((head, INK), (f"true: {_short(fact.true)}", INK), (f"read: {_short(fact.told)}", colour))
         ):
             at = (left + 4, top + TILE_PX + 15 + 17 * row)
             cv2.putText(sheet, line, at, cv2.FONT_HERSHEY_SIMPLEX, 0.42, ink, 1, cv2.LINE_AA)

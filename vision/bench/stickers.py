@@ -14,11 +14,18 @@ if TYPE_CHECKING:
     from vision.layout import Layout
 
 PX_PER_MM = 2
+"""Scale of the board on which stickers are painted over. More is finer and slower."""
 AROUND_MM = 5.0
-"""A sticker's white edge, and what the lens bends it by."""
+"""A sticker's white edge, and what the lens bends it by. More paints over what lies beside the sticker, less leaves a
+white frame."""
 EDGE_MM = 3.0
-"""The board's edge beside a sticker is dark: it is nothing to fill from."""
+"""The board's edge beside a sticker is dark: so far from a sticker nothing of so broad an edge is filled from. Less
+draws the dark edge into the board, more leaves less to fill from."""
 FILLED_FROM_PX = 9.0
+"""From how far around a pixel is filled (A. Telea, "An image inpainting technique based on the fast marching method",
+2004). More is smoother, less draws streaks."""
+HALF_COVERED = 127
+"""A picture's pixel is replaced when more of it than half, of 255, is sticker."""
 
 
 def without_stickers(bgr: NDArray[np.uint8], corners_px: Corners, layout: Layout) -> NDArray[np.uint8]:
@@ -46,6 +53,3 @@ def without_stickers(bgr: NDArray[np.uint8], corners_px: Corners, layout: Layout
     result = bgr.copy()
     result[there] = cv2.warpPerspective(painted, to_board, size, flags=back)[there]
     return result
-
-
-HALF_COVERED = 127
