@@ -10,7 +10,7 @@ from companion.adapters.sighting_to_board import observation
 from companion.board.observation import Observation, Watching
 from companion.engine.message import Message
 from vision.calibration.file import load_calibration
-from vision.cameras.frame import FILMED_S, Filmed
+from vision.cameras.frame import Filmed, tells_pace
 from vision.errors import CameraError, CameraTrouble
 from vision.motion.stillness import StillnessGate
 from vision.overlay.annotate import annotate
@@ -85,7 +85,7 @@ class BoardObserver:
             self._since_s = taken_s
             return
         self._frames += 1
-        if taken_s - self._since_s >= FILMED_S:
+        if tells_pace(taken_s - self._since_s):
             self._rate = (self._frames, taken_s - self._since_s)
             self._since_s, self._frames = taken_s, 0
 

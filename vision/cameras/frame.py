@@ -32,7 +32,13 @@ class Frame:
 
 
 FILMED_S = 2.0
-"""So long a camera is watched before its pace is known."""
+"""Seconds for which a camera is watched before its pace is known. More is surer, less takes one slow picture for a slow
+camera."""
+
+
+def tells_pace(lasted_s: float) -> bool:
+    """Whether filming for so many seconds tells how often a picture comes."""
+    return lasted_s >= FILMED_S
 
 
 @dataclass(frozen=True, slots=True, eq=False)

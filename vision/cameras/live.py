@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from types import TracebackType
 
 SILENT_S = 5.0
-"""A live camera that delivers nothing for this long has gone away."""
+"""A live camera that delivers nothing for so many seconds has gone away. More leaves players waiting before a pulled
+cable, less gives a camera up whose network stutters."""
 SIZE_PX = (1280, 720)
-"""A webcam gives 640x480 unless it is asked; at this size most of them manage only MJPG."""
+"""Width and height that a webcam is asked for: unasked it gives 640x480. More is slower to read, less loses the gems;
+at this size most of them manage only MJPG."""
 
 
 class LiveCamera:

@@ -21,14 +21,19 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SIZE_PX = (1280, 720)
+"""Width and height of the pictures that are read. More is slower to read, less loses the gems."""
 GATE_SIZE_PX = (320, 180)
-"""The small stream, made in hardware: movement is looked for here, the large one is for reading."""
+"""Width and height of the small stream, made in hardware, in which movement is looked for. More costs more, less
+overlooks a gem taken."""
 FRAMES_A_SECOND = 8
-"""Often enough to see a hand come and go, seldom enough to leave a small Pi its time and the sensor its light."""
+"""Often enough to see a hand come and go, seldom enough to leave a small Pi its time and the sensor its light. More
+costs time and makes dim rooms dark, less loses a river that is pushed quickly."""
 WARM_UP_S = 2.0
-"""Automatic exposure, white balance and focus settle in this time; then they are locked."""
+"""Seconds in which automatic exposure, white balance and focus settle; then they are locked. More keeps players
+waiting, less locks what has not settled."""
 SILENT_S = 5.0
-"""A camera that delivers nothing for this long has gone away."""
+"""A camera that delivers nothing for so many seconds has gone away. More leaves players waiting before a loose cable,
+less gives a camera up that only stutters."""
 _FROM_YUV = {"NV12": cv2.COLOR_YUV2BGR_NV12, "YUV420": cv2.COLOR_YUV2BGR_I420}
 _FROM_RGB = {
     "XBGR8888": cv2.COLOR_RGBA2BGR,
@@ -38,6 +43,7 @@ _FROM_RGB = {
 """What the camera may really give, by its format's name; ``RGB888`` is B, G, R in memory already."""
 _CONTINUOUS_FOCUS = 2
 _MANUAL_FOCUS = 0
+"""libcamera's numbers for its modes of focusing (`AfMode`)."""
 
 
 class PiCamera:

@@ -14,7 +14,7 @@ from companion.adapters.camera_words import trouble_key
 from companion.present.health_report import good, note, wrong
 from vision.calibration.file import load_calibration
 from vision.cameras import open_camera
-from vision.cameras.frame import FILMED_S, Filmed
+from vision.cameras.frame import Filmed, tells_pace
 from vision.cameras.live import without_password
 from vision.errors import CalibrationError, CameraError, CameraTrouble
 from vision.registration.register import corner_shift_px, is_moved, register
@@ -90,7 +90,7 @@ def film(source: str) -> Filmed:
     with open_camera(source) as camera:
         frame = camera.frame()
         began_s, frames = time.monotonic(), 0
-        while frame is not None and time.monotonic() - began_s < FILMED_S:
+        while frame is not None and not tells_pace(time.monotonic() - began_s):
             following = camera.frame()
             if following is None:
                 break
@@ -104,7 +104,7 @@ def film(source: str) -> Filmed:
 
 def judge_rate(frames: int, lasted_s: float, thresholds: CameraThresholds = CAMERA_THRESHOLDS) -> Finding:
     """What to say of this many pictures in this time."""
-    if lasted_s < FILMED_S:
+    if not tells_pace(lasted_s):
         return good("frame rate", "rate-as-asked", frames=frames + 1)
     rate = frames / lasted_s
     if rate < thresholds.slowest_fps:
