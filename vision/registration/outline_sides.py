@@ -65,7 +65,8 @@ class SideParameters:
 
 SIDES = SideParameters()
 DERIVATIVE_STEPS = np.array([1e-6, 1e-6, 1e-4, 1e-6, 1e-6, 1e-4, 1e-8, 1e-8, 1e-4])
-"""Steps of the unknowns for numerical derivatives: so small that places move by thousandths of pixels."""
+"""Steps of the unknowns for numerical derivatives: so small that no place moves by more than a pixel, and so large
+that rounding does not show. The unknowns act almost linearly: between these limits a step does not matter."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,9 +105,9 @@ def fit_sides(
             towards /= np.linalg.norm(towards, axis=1, keepdims=True)
             across = np.stack((-towards[:, 1], towards[:, 0]), axis=1)
             away, strength = _nearest_edge(tensor, pixels, across, reach_px, parameters)
-            slopes = _slopes(unknowns, places, pixels, across, width, height)
+            shifts = slopes(unknowns, places, pixels, across, width, height)
             seen = strength > parameters.weakest
-            unknowns = unknowns + robust_step(slopes, away, seen, reach_px, float(unknowns[8]), parameters)
+            unknowns = unknowns + robust_step(shifts, away, seen, reach_px, float(unknowns[8]), parameters)
     near = np.abs(away) < parameters.on_edge_px
     on_edge = (near & (strength > parameters.weakest)).reshape(4, samples).mean(axis=1)
     return FittedSides(
@@ -136,7 +137,7 @@ def _project(unknowns: Points, places: Points, width: int, height: int) -> Point
     return lens.bend(ahead[:, :2] / ahead[:, 2:] * lens.focal_px + lens.centre_px)
 
 
-def _slopes(
+def slopes(
     unknowns: Points, places: Points, pixels: Points, across: Points, width: int, height: int
 ) -> NDArray[np.float64]:
     """How far each place (n) moves across its side for a change of each unknown, (n, 9)."""

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from field_cases import FieldCase, each, uncovered
 
-from vision.geometry import Lens, Pose
+from vision.geometry import FOCAL_PER_WIDTH, Lens, Pose
 from vision.layout import default_layout
 from vision.registration.edge_map import EdgeMap, EdgeParameters
 from vision.registration.hough_lines import HoughParameters, crossing, longest_lines
@@ -145,6 +145,14 @@ def second(*lines):
     return float(found[1, 2] / found[0, 2])
 
 
+def directions_found():
+    """How many lines of each direction there are among eight: three upright and three level ones are drawn."""
+    upright, level = [(0, 20), (0, -20), (0, 60)], [(90, 20), (90, -20), (90, 60)]
+    lines = longest_lines(drawn(*upright, *level, (45, 30), (135, 30)), 8)
+    near = np.rint(np.degrees(lines[:, 0]) / 45) % 4
+    return np.bincount(near.astype(int), minlength=4).tolist()
+
+
 HOUGH_CASES = [
     FieldCase(
         "angles",
@@ -225,6 +233,18 @@ def converging(degrees):
     return found((-degrees / 2, 100), (degrees / 2, -100), (90, 20), thresholds=WIDE) > 0
 
 
+def rectangles_to(depth):
+    """How many rectangles two lines make that converge by 19 degrees, when one's far corners are at this depth.
+
+    The side across them is one focal length away and so wide that a rectangle 3.3 times as long comes that near.
+    """
+    half, ratio = math.radians(19 / 2), 1000 / 300
+    share = (1 - depth) / (2 * ratio)
+    width = FOCAL_PER_WIDTH * 640 * share / math.sqrt(1 - (share / math.tan(half)) ** 2)
+    offset = width * math.cos(half)
+    return found((-9.5, offset), (9.5, -offset), (90, 0), thresholds=WIDE, size_mm=(1000.0, 300.0))
+
+
 def depth_of_slant(share, skew_deg=20):
     """Lines whose crossings are so far apart in depth: y of the one over y of the other."""
     rise = 50 * math.tan(math.radians(skew_deg))
@@ -281,6 +301,13 @@ RECTANGLE_CASES = [
     FieldCase(
         "least_depth", "corners at 0.54 of each other's distance are not", lambda: depth_of_slant(0.54), False
     ),
+    FieldCase(
+        "nearest_ray",
+        "of four rectangles one has corners 0.12 focal lengths away",
+        lambda: rectangles_to(0.12),
+        4,
+    ),
+    FieldCase("nearest_ray", "it is none when they are 0.08 away", lambda: rectangles_to(0.08), 3),
 ]
 
 
@@ -379,13 +406,40 @@ MARKINGS = (*LAYOUT.weather.centres, *LAYOUT.buoy.centres)
 DEPOSITS = [deposit.centre for deposit in LAYOUT.deposits.values() if deposit.radius == 23.0]
 
 
-def board_of(water=110, land=160, pool_mm=40.0, stripes=0):
-    """A picture of a board, 2 px a millimetre: pools of water on land, striped every 18 mm."""
+def striped(stripes):
+    """Land of a board, 2 px a millimetre, striped every 18 mm."""
     x = np.arange(1010) / 2
-    bgr = np.repeat(
-        np.tile(land + stripes * np.sign(np.sin(2 * np.pi * x / 18.0)), (600, 1))[..., None], 3, axis=2
-    )
-    bgr = bgr.astype(np.uint8)
+    return np.tile(160 + stripes * np.sign(np.sin(2 * np.pi * x / 18.0)), (600, 1))
+
+
+def waved(by, crest_mm, period_mm):
+    """Land of a board whose brightness is a wave with a crest there; as bright as the blurred crests at beaches."""
+    land = np.tile(160 + by * np.cos(2 * np.pi * (np.arange(1010) / 2 - crest_mm) / period_mm), (600, 1))
+    for beach in LAYOUT.beaches.values():
+        top, bottom, left, right = (
+            round(2 * edge)
+            for edge in (beach.y_min - 10, beach.y_max + 10, beach.x_min - 10, beach.x_max + 10)
+        )
+        land[max(top, 0) : bottom, max(left, 0) : right] = 160 + boxed(period_mm) * by
+    return land
+
+
+def boxed(period_mm):
+    """What a box filter of 18 mm leaves of a wave."""
+    return float(np.sinc(18 / period_mm))
+
+
+def rimmed(rim_mm):
+    """Land of a board with a white rim on the two sides where the places looked at begin."""
+    land = np.full((600, 1010), 250.0)
+    inside = round(2 * rim_mm)
+    land[inside:, inside:] = 160
+    return land
+
+
+def board_of(land=None, water=110, pool_mm=40.0):
+    """How a river stands out of pools of water on land, grey (600, 1010), by default of one grey."""
+    bgr = np.repeat((striped(0) if land is None else land)[..., None], 3, axis=2).astype(np.uint8)
     for place in (*LAYOUT.spaces.values(), LAYOUT.river.insertion):
         cv2.circle(bgr, (round(2 * place[0]), round(2 * place[1])), round(2 * pool_mm), (water,) * 3, -1)
     pose = Pose(np.diag([2.0, 2.0, 1.0]), Lens(1010, 600))
@@ -419,15 +473,21 @@ RIVER_CASES = [
     ),
     FieldCase(
         "first_land_mm",
-        "land begins 20 mm from the board's rim",
-        lambda: min(x for x, _ in land_places(LAYOUT)),
-        20.0,
+        "a rim of 9 mm, blurred to 18, is not taken for land",
+        lambda: board_of(rimmed(9.0)),
+        pytest.approx(lightness_apart(110, 160), rel=0.02),
+    ),
+    FieldCase(
+        "first_land_mm",
+        "a rim of 16 mm, blurred to 25, is",
+        lambda: board_of(rimmed(16.0)) < 0.5 * lightness_apart(110, 160),
+        True,
     ),
     FieldCase(
         "land_step_mm",
-        "land is looked at every 25 mm",
-        lambda: float(np.diff(sorted({x for x, _ in land_places(LAYOUT)})).min()),
-        25.0,
+        "land with a crest every 25 mm from 20 mm on seems even, and as bright as its crests",
+        lambda: board_of(waved(30, crest_mm=20, period_mm=25)),
+        pytest.approx(lightness_apart(110, 160 + 30 * boxed(25)), rel=0.05),
     ),
     FieldCase(
         "sand_shares",
@@ -444,13 +504,13 @@ RIVER_CASES = [
     FieldCase(
         "px_per_mm",
         "a pattern of 18 mm is taken away",
-        lambda: board_of(stripes=20),
+        lambda: board_of(striped(20)),
         pytest.approx(lightness_apart(110, 160), rel=0.1),
     ),
     FieldCase(
         "blur_px",
         "a pattern of 18 mm leaves no spread",
-        lambda: board_of(stripes=20),
+        lambda: board_of(striped(20)),
         pytest.approx(lightness_apart(110, 160), rel=0.1),
     ),
     FieldCase(
@@ -470,11 +530,13 @@ def test_the_search_for_an_outline(case):
 def test_each_parameter_has_its_cases():
     assert not uncovered(EdgeParameters, EDGE_CASES)
     assert not uncovered(HoughParameters, HOUGH_CASES)
-    assert uncovered(RectangleThresholds, RECTANGLE_CASES) == {"nearest_ray"}, (
-        "a guard against dividing by nothing"
-    )
+    assert not uncovered(RectangleThresholds, RECTANGLE_CASES)
     assert not uncovered(ContrastParameters, CONTRAST_CASES)
     assert not uncovered(RiverParameters, RIVER_CASES)
+
+
+def test_each_quarter_of_the_directions_has_as_many_lines():
+    assert directions_found() == [2, 2, 2, 2]
 
 
 def test_colours_count_more_than_lightness():

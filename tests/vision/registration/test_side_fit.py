@@ -6,7 +6,7 @@ import pytest
 from field_cases import FieldCase, each, uncovered
 
 from vision.geometry import Lens, Pose, board_corners
-from vision.registration.outline_sides import SideParameters, fit_sides, outline_tensor, robust_step
+from vision.registration.outline_sides import SideParameters, fit_sides, outline_tensor, robust_step, slopes
 
 SIZE_MM = (505.0, 300.0)
 POSE = np.array([[0.55, 0.0, 60.0], [0.0, 0.55, 40.0], [0.0, 0.0, 1.0]])
@@ -61,8 +61,12 @@ ROUNDS_PX = (11, 8, 6, 4, 3, 2, 2, 2)
 """How far an edge may lie that each round of the search still reaches: a whole number of pixels below its reach."""
 
 
-def outlines(*steps_px):
-    """An outline and others around it, each so many pixels outside the one before and four times as strong."""
+START = np.array([[150.0, 130.0], [490.0, 130.0], [490.0, 310.0], [150.0, 310.0]])
+"""Corners of the innermost of those outlines."""
+
+
+def outlines(*steps_px, stronger=4.0):
+    """An outline and others around it, each so many pixels outside the one before and so many times as strong."""
     tensor = np.zeros((440, 640, 3), np.float32)
     out, squared = 0, np.float32(16)
     for step_px in (0, *steps_px):
@@ -70,16 +74,14 @@ def outlines(*steps_px):
         left, top, right, bottom = 150 - out, 130 - out, 490 + out, 310 + out
         tensor[[top, bottom], left : right + 1, 2] = squared
         tensor[top : bottom + 1, [left, right], 0] = squared
-        squared *= 16
+        squared *= stronger**2
     return tensor
 
 
-def climbed_px(*steps_px):
+def climbed_px(*steps_px, stronger=4.0):
     """How far outwards the fit gets that begins on the innermost of these outlines."""
-    start = np.array([[150.0, 130.0], [490.0, 130.0], [490.0, 310.0], [150.0, 310.0]])
-    outwards = (fit_sides(outlines(*steps_px), start, SIZE_MM).corners_px - start) * np.sign(
-        start - [320, 220]
-    )
+    outwards = fit_sides(outlines(*steps_px, stronger=stronger), START, SIZE_MM).corners_px - START
+    outwards *= np.sign(START - [320, 220])
     assert np.ptp(outwards) < 0.1, "all sides move alike"
     return float(outwards.mean())
 
@@ -89,12 +91,20 @@ def two_a_round():
     return [step_px for reach_px in ROUNDS_PX for step_px in (reach_px, reach_px)] + [2] * 6
 
 
+def support_with_thin_edge_aside(strength):
+    """The support of a strong outline, a tenth of one side of which has its edge, a pixel wide, 1 px further out."""
+    tensor = outlines()
+    tensor *= 1000.0
+    tensor[130, 300:336, 2], tensor[129, 300:336, 2] = 0.0, strength**2
+    return fit_sides(tensor, START, SIZE_MM).support
+
+
 def shift_fitted(reach_px):
     """The shift that fits 40 edges where they are expected and 60 that lie 6 px aside."""
     away = np.array([0.0] * 40 + [6.0] * 60)
-    slopes = np.zeros((100, 9))
-    slopes[:, 2] = 1.0
-    return float(robust_step(slopes, away, np.ones(100, bool), reach_px, 0.0)[2])
+    shifts = np.zeros((100, 9))
+    shifts[:, 2] = 1.0
+    return float(robust_step(shifts, away, np.ones(100, bool), reach_px, 0.0)[2])
 
 
 def mean_weighed(times, scale_px):
@@ -137,6 +147,24 @@ CASES = [
     ),
     FieldCase(
         "searches_px", "an edge 15 px away is not reached", lambda: climbed_px(15), pytest.approx(0, abs=0.1)
+    ),
+    FieldCase(
+        "near_share",
+        "an edge 2.5 times as strong 11 px away, near the end of the search, is less than the near one",
+        lambda: climbed_px(11, stronger=2.5),
+        pytest.approx(0, abs=0.1),
+    ),
+    FieldCase(
+        "near_share",
+        "one 4 times as strong is more",
+        lambda: climbed_px(11, stronger=4.0),
+        pytest.approx(11, abs=0.1),
+    ),
+    FieldCase(
+        "search_step_px",
+        "steps of half a pixel meet an edge a pixel wide that is hardly strong enough",
+        lambda: support_with_thin_edge_aside(strength=3.2) > 0.98,
+        True,
     ),
     FieldCase(
         "fits_per_search",
@@ -182,3 +210,22 @@ def test_each_parameter_has_its_cases():
 
 def test_no_edge_supports_no_outline():
     assert support(levels=0.0) == 0.0
+
+
+def test_numerical_derivatives_of_the_unknowns_are_right():
+    lens = Lens(1280, 720, -0.05)
+    places = board_corners(SIZE_MM)
+    unknowns = np.array([1.81e-3, 0, -0.46, 0, 1.81e-3, -0.27, 1e-5, 2e-5, lens.k1])
+
+    def project(changed):
+        ahead = np.column_stack((places, np.ones(4))) @ np.append(changed[:8], 1.0).reshape(3, 3).T
+        bent = Lens(1280, 720, changed[8])
+        return bent.bend(ahead[:, :2] / ahead[:, 2:] * bent.focal_px + bent.centre_px)
+
+    for across in (np.tile([1.0, 0.0], (4, 1)), np.tile([0.0, 1.0], (4, 1))):
+        found = slopes(unknowns, places, project(unknowns), across, 1280, 720)
+        for index, step in enumerate([1e-5] * 2 + [1e-3] + [1e-5] * 2 + [1e-3] + [1e-7] * 2 + [1e-3]):
+            change = np.eye(9)[index] * step
+            central = (project(unknowns + change) - project(unknowns - change)) / (2 * step)
+            expected = np.sum(central * across, axis=1)
+            assert found[:, index] == pytest.approx(expected, rel=1e-3, abs=1e-3 * np.abs(central).max())
