@@ -138,7 +138,7 @@ def _sighting(registration: Registration, found: _Findings) -> Sighting:
     """What was found, in the words of the board."""
     return Sighting(
         board=_board(registration),
-        board_by=registration.by,
+        board_by=registration.by.value,
         readable=True,
         why=None,
         hand=False,
@@ -177,7 +177,7 @@ def _unreadable(layout: Layout, registration: Registration | None, why: Unreadab
     """A sighting of which nothing is known but why."""
     return Sighting(
         board=_board(registration),
-        board_by=None if registration is None else registration.by,
+        board_by=None if registration is None else registration.by.value,
         readable=False,
         why=why,
         hand=why is Unreadable.HAND,

@@ -1,6 +1,7 @@
-"""The sheet of stickers: one A4 page of vector squares, exactly to scale, with a ruler to check the print.
+"""The sheet of stickers: one A4 page, exactly to scale, with a ruler to check the print.
 
-A PDF of rectangles and a few words is small enough to be written by hand, and its bytes never change.
+It is a PDF file of filled rectangles and a few words, which is small enough to be written by hand (ISO 32000 is the
+format), and its bytes never change. Lengths are millimetres from the page's lower left corner, as in PDF.
 """
 
 from __future__ import annotations
@@ -10,17 +11,20 @@ import cv2
 from vision.layout import default_layout
 
 PAGE_MM = (210.0, 297.0)
+"""Width and height of A4."""
 POINTS_PER_MM = 72 / 25.4
-BITS = 8
-"""An AprilTag of 36 bits is 6 x 6 with a black border."""
+"""A point, the unit of PDF, is a 72nd of an inch."""
+CELLS = 8
+"""A sticker is so many cells wide: 6 x 6 for the 36 bits of an AprilTag 36h11, and a black one at either end."""
 QUIET_MM = 4.0
-"""White around each sticker; without it the tag is not found."""
+"""White around each sticker, out to where it is cut: its quiet zone, without which it is not found."""
 CORNERS = {
     0: "upstream, left bank",
     1: "downstream, left bank",
     2: "downstream, right bank",
     3: "upstream, right bank",
 }
+"""Where on the board each sticker belongs, by its number."""
 
 
 def marker_sheet() -> bytes:
@@ -47,20 +51,22 @@ def marker_sheet() -> bytes:
 
 
 def _sticker(number: int, left: float, bottom: float, size: float, dictionary: str) -> list[str]:
+    """A sticker of this size, a square for each dark cell, and the thin line along which it is cut."""
     known = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
-    bits = cv2.aruco.generateImageMarker(known, number, BITS, borderBits=1)
-    cell = size / BITS
+    cells = cv2.aruco.generateImageMarker(known, number, CELLS, borderBits=1)
+    side = size / CELLS
     frame = _frame(left - QUIET_MM, bottom - QUIET_MM, size + 2 * QUIET_MM)
     dark = [
-        _box(left + column * cell, bottom + (BITS - 1 - row) * cell, cell, cell)
-        for row in range(BITS)
-        for column in range(BITS)
-        if bits[row, column] == 0
+        _box(left + column * side, bottom + (CELLS - 1 - row) * side, side, side)
+        for row in range(CELLS)
+        for column in range(CELLS)
+        if cells[row, column] == 0
     ]
     return [frame, *dark]
 
 
 def _ruler(left: float, bottom: float) -> list[str]:
+    """A ruler of 100 mm, with a mark each millimetre."""
     marks = [
         _box(left + mm, bottom, 0.2, 6.0 if mm % 50 == 0 else 4.0 if mm % 10 == 0 else 2.0)
         for mm in range(101)
@@ -69,18 +75,22 @@ def _ruler(left: float, bottom: float) -> list[str]:
 
 
 def _points(*millimetres: float) -> str:
+    """Lengths as PDF wants them: in points, with a space between."""
     return " ".join(f"{value * POINTS_PER_MM:.3f}" for value in millimetres)
 
 
 def _box(left: float, bottom: float, width: float, height: float) -> str:
+    """A black rectangle: ``re`` draws it and ``f`` fills it."""
     return f"{_points(left, bottom, width, height)} re f"
 
 
 def _frame(left: float, bottom: float, size: float) -> str:
+    """The outline of a square, 0.2 points thick (``w``): ``S`` strokes it."""
     return f"0.2 w {_points(left, bottom, size, size)} re S"
 
 
 def _text(left: float, bottom: float, text: str, size: int) -> str:
+    """Words in Helvetica, so many points high."""
     return f"BT /F1 {size} Tf {_points(left, bottom)} Td ({text.replace('(', '[').replace(')', ']')}) Tj ET"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING
 
 import cv2
@@ -46,13 +47,22 @@ class RegistrationThresholds:
 REGISTRATION = RegistrationThresholds()
 
 
+class FoundBy(Enum):
+    """What a board was found by first; the value is the word for it in a sighting."""
+
+    MARKERS = "markers"
+    """Its stickers."""
+    FEATURES = "features"
+    """Its print."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Registration:
     """The board's pose in one picture, how it was found, and how well."""
 
     pose: Pose
-    by: str
-    """``markers`` or ``features``; a board followed from picture to picture keeps what it was found by."""
+    by: FoundBy
+    """A board followed from picture to picture keeps what it was found by."""
     moved: bool
     reprojection_px: float
     rectified: NDArray[np.uint8] | None = None
@@ -112,12 +122,12 @@ def register(
     stickers, then by features of its print anywhere. Whatever finds it, the print's keypoints make the pose exact.
     """
 
-    def registration(refined: RefinedPose, by: str) -> Registration:
+    def registration(refined: RefinedPose, by: FoundBy) -> Registration:
         moved = is_moved(corner_shift_px(refined.pose, home, layout.size), thresholds)
         return Registration(refined.pose, by, moved, refined.error_px, refined.rectified)
 
     known = [] if last is None else [(last.pose, last.by)]
-    known.append((home, "markers" if stickers else "features"))
+    known.append((home, FoundBy.MARKERS if stickers else FoundBy.FEATURES))
     for pose, by in known:
         refined = reference.keypoints.refine(bgr, pose)
         if refined is not None:
@@ -128,13 +138,13 @@ def register(
         pose, error_px, found = fitted
         refined = reference.keypoints.refine(bgr, pose)
         if refined is not None:
-            return registration(refined, "markers")
+            return registration(refined, FoundBy.MARKERS)
         if stickers_suffice(len(found), thresholds):
             moved = is_moved(corner_shift_px(pose, home, layout.size), thresholds)
-            return Registration(pose, "markers", moved, error_px)
+            return Registration(pose, FoundBy.MARKERS, moved, error_px)
     near = reference.features.locate(grey, home.lens)
     refined = None if near is None else reference.keypoints.refine(bgr, near)
-    return None if refined is None else registration(refined, "features")
+    return None if refined is None else registration(refined, FoundBy.FEATURES)
 
 
 def stickers_fit(error_px: float, thresholds: RegistrationThresholds = REGISTRATION) -> bool:

@@ -12,7 +12,7 @@ from vision.calibrating.calibrate import calibrate
 from vision.errors import CalibrationError
 from vision.layout import default_layout
 from vision.registration.board_outline import pose_from_outline
-from vision.registration.register import register
+from vision.registration.register import FoundBy, register
 from vision.simulate import HandPiece, Light, Renderer, View, empty_scene, set_up
 
 LAYOUT = default_layout()
@@ -100,7 +100,7 @@ def test_a_camera_that_stands_still_gives_the_very_pose_of_calibration(table, la
     registration = found(table, picture(HOME, board, laid))
     assert registration.pose is calibration.pose
     assert not registration.moved
-    assert registration.by == ("markers" if board is LAYOUT else "features")
+    assert registration.by is (FoundBy.MARKERS if board is LAYOUT else FoundBy.FEATURES)
 
 
 def test_a_hand_does_not_move_the_board(table, laid):

@@ -91,11 +91,11 @@ def two_a_round():
     return [step_px for reach_px in ROUNDS_PX for step_px in (reach_px, reach_px)] + [2] * 6
 
 
-def support_with_thin_edge_aside(strength):
-    """The support of a strong outline, a tenth of one side of which has its edge, a pixel wide, 1 px further out."""
+def support_with_edge_aside(by_px, strength):
+    """The support of a strong outline, a tenth of one side of which has its edge, a pixel wide, so far outside."""
     tensor = outlines()
     tensor *= 1000.0
-    tensor[130, 300:336, 2], tensor[129, 300:336, 2] = 0.0, strength**2
+    tensor[130, 300:336, 2], tensor[130 - by_px, 300:336, 2] = 0.0, strength**2
     return fit_sides(tensor, START, SIZE_MM).support
 
 
@@ -163,7 +163,7 @@ CASES = [
     FieldCase(
         "search_step_px",
         "steps of half a pixel meet an edge a pixel wide that is hardly strong enough",
-        lambda: support_with_thin_edge_aside(strength=3.2) > 0.98,
+        lambda: support_with_edge_aside(1, strength=3.2) > 0.98,
         True,
     ),
     FieldCase(
@@ -189,6 +189,18 @@ CASES = [
         "edges are weighed eight times: where those aside win slowly, that is half way",
         lambda: shift_fitted(reach_px=12.0),
         pytest.approx(mean_weighed(8, scale_px=2.0), rel=0.05),
+    ),
+    FieldCase(
+        "on_edge_px",
+        "where its edge is 1 px aside, a side is supported",
+        lambda: support_with_edge_aside(1, strength=100.0),
+        1.0,
+    ),
+    FieldCase(
+        "on_edge_px",
+        "where its edge is 2 px aside, a side is not: here a tenth of it",
+        lambda: support_with_edge_aside(2, strength=100.0),
+        pytest.approx(1 - (0.1 + 0.1 / 4) / 2, abs=0.01),
     ),
     FieldCase(
         "on_edge_px",
