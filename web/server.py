@@ -63,7 +63,12 @@ class Server:
             return
         self._closing.set()
         self._server.task_dispatcher.shutdown(timeout=REQUESTS_END_WITHIN_S)
-        self._server.trigger.pull_trigger(self._hang_up)
+        trigger = self._server.trigger
+        # The loop, awake for an ended stream, hangs up as soon as it has the lock, and closes the trigger:
+        # it must have been pulled by then.
+        with trigger.lock:
+            trigger.thunks.append(self._hang_up)
+            trigger.pull_trigger()
         self._thread.join(timeout=LOOP_ENDS_WITHIN_S)
         # Viewers whose streams had no time to end are hung up on.
         wasyncore.close_all(self._sockets, ignore_all=True)

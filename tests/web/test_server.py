@@ -104,6 +104,21 @@ def test_closing_does_not_wait_for_browsers_that_keep_their_connection(app):
     connection.close()
 
 
+def test_closing_while_a_stream_has_just_woken_the_loop_ends_it_too(app, monkeypatch):
+    running = serve(app, "127.0.0.1", 0)
+    trigger = running._server.trigger
+    pull = trigger._physical_pull
+
+    def pull_after_somebody_else():
+        pull()
+        time.sleep(0.2)
+        pull()
+
+    monkeypatch.setattr(trigger, "_physical_pull", pull_after_somebody_else)
+    running.close()
+    assert not running._thread.is_alive()
+
+
 def _is_ours(thread):
     return thread.name.startswith(("niagara-web", "waitress"))
 
