@@ -15,9 +15,11 @@ from hardware.gpio import GpioPanel
 from hardware.panel import Lamp, Lights
 from hardware.pins import PinLayout
 from hardware.player import SignalPlayer
-from hardware.signals import NIGHT_BRIGHTNESS, Signal, timeline
+from hardware.signals import Level, Signal, timeline
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from hardware.panel import PanelPicture
 
 
@@ -103,6 +105,13 @@ def test_the_river_runs_down_its_lamps_in_less_than_a_second_slowly_enough_to_be
     assert two == pytest.approx(2 * one)
 
 
-def test_at_night_a_lamp_gives_a_fifth_of_its_light_which_looks_like_half() -> None:
-    seen_as = NIGHT_BRIGHTNESS**0.43  # the eye's response, Stevens's power law for a small source
+def test_at_night_a_lamp_gives_a_fifth_of_its_light_which_looks_like_half(
+    factory: MockFactory, eventually: Callable[[Callable[[], bool]], None]
+) -> None:
+    panel = GpioPanel(factory, level=Level.NIGHT, wait=lambda _seconds: None)
+    panel.show(Lights((Lamp.ON,)))
+    eventually(lambda: panel.lit().seats != ())
+    [lit] = panel.lit().seats
+    panel.close()
+    seen_as = lit**0.43  # the eye's response, Stevens's power law for a small source
     assert 0.42 < seen_as < 0.58

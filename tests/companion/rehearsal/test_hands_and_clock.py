@@ -15,7 +15,7 @@ from companion.game.log import GameLog
 from companion.interpret.judgement import Disagrees, Housekeeping
 from companion.operation.settings import Settings
 from companion.referee.debounce import Debounce, Patience
-from companion.rehearsal.bots import WHIM, Bot
+from companion.rehearsal.bots import Bot
 from companion.rehearsal.demo import run_demo
 from companion.rehearsal.habits import FAST_HABITS, Habits
 from companion.rehearsal.hands import Hands
@@ -276,9 +276,11 @@ def test_in_a_trial_six_pieces_may_be_carried_before_a_turn_is_called_wrong_and_
 
 
 def test_a_bots_whim_outweighs_one_space_of_the_river_and_not_two():
-    bot = Bot("red", SimpleNamespace(uniform=lambda _least, _most: 0.0))
-    near, nearer, nearest = (bot._worth(placed(start(), red_1=space)) for space in ("M1", "M2", "M3"))
-    assert nearer - near < WHIM < nearest - near
+    eager = Bot("red", SimpleNamespace(uniform=lambda _least, most: most))
+    sober = Bot("red", SimpleNamespace(uniform=lambda least, _most: least))
+    near, nearer, nearest = (placed(start(), red_1=space) for space in ("M1", "M2", "M3"))
+    assert eager._worth(near) > sober._worth(nearer)
+    assert eager._worth(near) < sober._worth(nearest)
 
 
 def test_a_trial_goes_wrong_as_often_as_the_demonstration_and_lamps_and_camera_about_once_a_game():
