@@ -19,6 +19,10 @@ FOCAL_PER_WIDTH = 0.82
 """Focal length over picture width, of the lenses in use here: 63 degrees from the left edge to the right one. More
 takes the camera for farther away, and what stands above the board for less displaced; less for more. Parallax needs it
 only roughly (15 mm of wood)."""
+MOST_BEND = 0.1
+"""Lenses are fitted with a bend ``k1`` of at most this, either way. More takes errors of the points for a lens."""
+BENDS_TRIED = 41
+"""So many bends are tried, 0.005 apart. More is finer and slower, less misses by more than the points are wrong."""
 MESH_PX = 8
 """Every so many canvas pixels, across and down, one is mapped exactly, and those between are interpolated. More is
 quicker and misses more of the lens's bend; less is slower."""
@@ -115,7 +119,7 @@ def fit_pose(places_mm: Points, points_px: Points, lens: Lens) -> tuple[Pose, fl
 
 def fit_lens(places_mm: Points, points_px: Points, width_px: int, height_px: int) -> Lens:
     """The lens under which the points fit a plane best, by trying bends; needs many points to be sure of it."""
-    tried = [Lens(width_px, height_px, k1) for k1 in np.linspace(-0.10, 0.10, 41)]
+    tried = [Lens(width_px, height_px, k1) for k1 in np.linspace(-MOST_BEND, MOST_BEND, BENDS_TRIED)]
     return min(tried, key=lambda lens: fit_pose(places_mm, points_px, lens)[1])
 
 

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision import geometry
 from vision.geometry import Canvas, Lens, Pose, fit_lens, fit_pose
 from vision.simulate import View
 
@@ -59,6 +60,24 @@ def test_the_lens_is_learnt_from_points_on_the_board(k1):
     rng = np.random.default_rng(2)
     seen = replace(VIEW, k1=k1).project_flat(PLACES) + rng.normal(0, 0.1, PLACES.shape)
     assert fit_lens(PLACES, seen, 1280, 720).k1 == pytest.approx(k1, abs=0.011)
+
+
+@pytest.mark.parametrize(("k1", "fitted"), [(0.09, 0.09), (-0.09, -0.09), (0.125, 0.1), (-0.125, -0.1)])
+def test_a_lens_bends_by_no_more_than_a_tenth(k1, fitted):
+    seen = Lens(1280, 720, k1).bend(replace(VIEW, k1=0.0).project_flat(PLACES))
+    assert fit_lens(PLACES, seen, 1280, 720).k1 == pytest.approx(fitted, abs=1e-6)
+
+
+def test_bends_are_tried_five_thousandths_apart(monkeypatch):
+    tried = []
+
+    def kept(places_mm, points_px, lens):
+        tried.append(lens.k1)
+        return fit_pose(places_mm, points_px, lens)
+
+    monkeypatch.setattr(geometry, "fit_pose", kept)
+    fit_lens(PLACES, VIEW.project_flat(PLACES), 1280, 720)
+    assert np.diff(tried) == pytest.approx(np.full(len(tried) - 1, 0.005), rel=0.1)
 
 
 def test_the_error_of_a_fit_is_the_scatter_of_its_points():

@@ -185,9 +185,12 @@ def with_bar(width_mm, level, from_edge=True, first=None):
 
 
 def tells_edges_to_two_pixels():
-    """Whether a sleeve from row 121 to row 180 covers the rows 120 to 180 or 121 to 181 in pairs, 2 by 2."""
-    rows = covered_by_hands(with_bar(60, 220, first=121), grey(*BOARD_PX[::-1]))[:, 200]
-    return bool(rows.any() and np.array_equal(rows[0::2], rows[1::2]))
+    """Whether sleeves that begin in row 120, and in row 121, are both told in whole pairs of rows."""
+    for first in (120, 121):
+        rows = covered_by_hands(with_bar(60, 220, first=first), grey(*BOARD_PX[::-1]))[:, 200]
+        if not rows.any() or not np.array_equal(rows[0::2], rows[1::2]):
+            return False
+    return True
 
 
 def covers(picture):
