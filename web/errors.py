@@ -17,8 +17,8 @@ from web.security import is_host
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
 
-SAID = (400, 404, 405, 413, 429)
-"""Statuses with a sentence of their own."""
+SAID = (404, 405, 413, 429)
+"""Statuses with a sentence of their own; every other refusal has that of 400."""
 SETTING_UP = {
     "setup.shot": "calibration",
     "setup.calibrate": "calibration",

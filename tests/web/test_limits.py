@@ -119,3 +119,8 @@ def test_seats_and_host_stay_seated_over_a_restart(tmp_path):
 @pytest.mark.slow
 def test_an_announcement_reaches_thirty_pages_at_once_though_one_more_does_not_read(service, server):
     assert statistics.median(announcement_times(service, server, clients=30, announcements=5)) < 1.0
+
+
+def test_an_order_given_by_an_address_says_that_it_needs_the_pages_buttons(visitor):
+    answer = visitor().get("/do/play?lang=de")
+    assert (answer.status_code, "nur mit den Knöpfen der Seite" in answer.text) == (405, True)
