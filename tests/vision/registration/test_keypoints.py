@@ -8,15 +8,19 @@ import numpy as np
 import pytest
 from field_cases import FieldCase, each, uncovered
 
-from vision.geometry import Canvas, Lens
+from vision.geometry import Canvas, Lens, Pose, board_corners
 from vision.layout import default_layout
 from vision.photometry.bare_board import land_mask
 from vision.registration.keypoints import (
     KEYPOINTS,
+    ConfirmationThresholds,
     KeypointParameters,
     Keypoints,
+    TrackEvidence,
     corners_of,
     evened,
+    is_confirmed,
+    is_still,
 )
 from vision.registration.orb_match import FeatureParameters, Features, clear_matches, pose_of_matches
 
@@ -45,6 +49,10 @@ def shifted(by_px, mask=None):
     return cv2.warpAffine(
         coarse, matrix, coarse.shape[1::-1], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
+
+
+def confirmed(agreeing, known):
+    return is_confirmed(TrackEvidence(known, agreeing, still=0))
 
 
 def still(by_px):
@@ -130,6 +138,43 @@ def step_felt_px():
     return int(np.flatnonzero(evened(bgr)[30] > 130)[-1]) - 99
 
 
+def dot_found(rank):
+    """Whether the dot of this rank is a keypoint, of 240 dots each a little fainter than the one before."""
+    grey = np.zeros((256, 256), np.uint8)
+    cells = np.random.default_rng(1).permutation(240)
+    for index, cell in enumerate(cells, 1):
+        grey[16 * (cell // 16) + 8, 16 * (cell % 16) + 8] = round(255 - 0.6 * index)
+    y, x = divmod(int(cells[rank - 1]), 16)
+    found = corners_of(cv2.GaussianBlur(grey, (3, 3), 0), np.ones(grey.shape, bool))[:, 0]
+    return bool(np.any(np.abs(found - (16 * x + 8, 16 * y + 8)).max(axis=1) < 2))
+
+
+def found_again(off_mm):
+    """Whether the board is found again by a pose that is so far aside, from keypoints on a canvas of their own."""
+    true = Pose(np.array([[2.0, 0, 16], [0, 2, 16], [0, 0, 1]]), Lens(*CANVAS.size_px))
+    near = Pose(np.array([[2.0, 0, 16 + 2 * off_mm], [0, 2, 16], [0, 0, 1]]), true.lens)
+    refined = keypoints().refine(print_of(), near)
+    corners = board_corners(LAYOUT.size)
+    return (
+        refined is not None and float(np.abs(refined.pose.to_px(corners) - true.to_px(corners)).max()) < 0.5
+    )
+
+
+def located_beside_cloth(cloth_px):
+    """Whether a pale board is found beside a cloth with a bold pattern, so many pixels wide."""
+    noise = np.random.default_rng(5).normal(size=(400, 1000)).astype(np.float32)
+    pattern = cv2.GaussianBlur(noise, (0, 0), 2.0)
+    grey = np.full((400, 1000), 128.0)
+    grey[:, :cloth_px] += 60 * (pattern / pattern.std())[:, :cloth_px]
+    half = np.array([[0.5, 0, 480 - 8], [0, 0.5, 50 - 8]])
+    board = cv2.warpAffine(
+        print_of(2.0)[..., 0].astype(np.float32), half, (1000, 400), flags=cv2.INTER_AREA, borderValue=128
+    )
+    grey[50:350, 480:985] += 0.6 * (board[50:350, 480:985] - 128)
+    features = Features.of(print_of(2.0), CANVAS, LAYOUT)
+    return features.locate(np.clip(grey, 0, 255).astype(np.uint8), Lens(1000, 400)) is not None
+
+
 def descriptors(distance, second):
     """Descriptors of one feature seen, and of two known ones so many bits away."""
     seen = np.zeros((1, 32), np.uint8)
@@ -159,11 +204,18 @@ def agreeing_matches(off_px):
 KEYPOINT_CASES = [
     FieldCase(
         "canvas_px_per_mm",
-        "keypoints are tracked at a pixel a millimetre, with 8 mm around the board",
-        lambda: keypoints().grey.shape,
-        (316, 521),
+        "a board 11 mm aside is found again: finer, that would be too many pixels",
+        lambda: found_again(11.0),
+        True,
     ),
-    FieldCase("most", "a rich print gives 160 keypoints", lambda: len(keypoints().points_px), 160),
+    FieldCase(
+        "canvas_px_per_mm",
+        "a board 16 mm aside is not: coarser, that would be few pixels",
+        lambda: found_again(16.0),
+        False,
+    ),
+    FieldCase("most", "the 150th boldest dot is a keypoint", lambda: dot_found(150), True),
+    FieldCase("most", "the 170th is not", lambda: dot_found(170), False),
     FieldCase(
         "least_quality",
         "a corner of 0.13 of the best one's contrast is none",
@@ -225,16 +277,35 @@ KEYPOINT_CASES = [
         pytest.approx(0.66, abs=0.12),
     ),
 ]
-STILL_CASES = [
+CONFIRMATION_CASES = [
+    FieldCase("fewest", "14 keypoints confirm nothing", lambda: confirmed(14, 40), False),
+    FieldCase("fewest", "18 keypoints confirm a pose", lambda: confirmed(18, 40), True),
+    FieldCase("fewest_share", "0.22 of the keypoints confirm nothing", lambda: confirmed(33, 150), False),
+    FieldCase("fewest_share", "0.28 of the keypoints confirm a pose", lambda: confirmed(42, 150), True),
+    FieldCase(
+        "still_share",
+        "0.87 of them still: the board moved",
+        lambda: is_still(TrackEvidence(150, 100, 87)),
+        False,
+    ),
+    FieldCase(
+        "still_share", "0.93 of them still: it did not", lambda: is_still(TrackEvidence(150, 100, 93)), True
+    ),
     FieldCase("still_px", "keypoints 0.65 px off are still", lambda: still(0.65) > 0.9, True),
     FieldCase("still_px", "keypoints 0.95 px off have moved", lambda: still(0.95) < 0.1, True),
 ]
 FEATURE_CASES = [
     FieldCase(
         "most_features",
-        "a rich print gives 2500 features",
-        lambda: len(Features.of(print_of(1.5), CANVAS, LAYOUT).places_mm),
-        2500,
+        "a pale board is found beside a cloth of 175 px with a bold pattern",
+        lambda: located_beside_cloth(175),
+        True,
+    ),
+    FieldCase(
+        "most_features",
+        "a cloth of 275 px takes all the features there may be",
+        lambda: located_beside_cloth(275),
+        False,
     ),
     FieldCase("fast_threshold", "print of 6 grey levels has no features", lambda: features_of_contrast(6), 0),
     FieldCase("fast_threshold", "print of 10 grey levels has", lambda: features_of_contrast(10) > 500, True),
@@ -255,13 +326,14 @@ FEATURE_CASES = [
 ]
 
 
-@each([*KEYPOINT_CASES, *STILL_CASES, *FEATURE_CASES])
+@each([*KEYPOINT_CASES, *CONFIRMATION_CASES, *FEATURE_CASES])
 def test_keypoints_and_features_of_the_print(case):
     assert case.holds()
 
 
 def test_each_parameter_has_its_cases():
     assert not uncovered(KeypointParameters, KEYPOINT_CASES)
+    assert not uncovered(ConfirmationThresholds, CONFIRMATION_CASES)
     assert not uncovered(FeatureParameters, FEATURE_CASES)
 
 

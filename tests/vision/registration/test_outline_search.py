@@ -350,6 +350,12 @@ CONTRAST_CASES = [
         pytest.approx(0.78, abs=0.05),
     ),
     FieldCase(
+        "strips_px",
+        "each of these four is a quarter of the colour",
+        lambda: [top_contrast(FULL, rows=(row,)) for row in (1, 3, 6, 8)],
+        pytest.approx([0.78 / 4] * 4, abs=0.02),
+    ),
+    FieldCase(
         "enough",
         "a weighted difference of 15.6 is 0.78 of enough",
         lambda: top_contrast(FULL),

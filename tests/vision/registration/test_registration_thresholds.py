@@ -9,7 +9,6 @@ from field_cases import FieldCase, each, uncovered
 
 from vision.geometry import Lens, Pose, board_corners
 from vision.layout import default_layout
-from vision.registration.keypoints import ConfirmationThresholds, TrackEvidence, is_confirmed, is_still
 from vision.registration.orb_match import MatchEvidence, MatchThresholds, is_plausible, picture_share
 from vision.registration.register import (
     RegistrationThresholds,
@@ -22,10 +21,6 @@ from vision.registration.register import (
 
 LAYOUT = default_layout()
 LENS = Lens(1280, 720)
-
-
-def confirmed(agreeing, known):
-    return is_confirmed(TrackEvidence(known, agreeing, still=0))
 
 
 def plausible(agreeing=100, share=0.5):
@@ -85,21 +80,6 @@ REGISTRATION_CASES = [
         0.0,
     ),
 ]
-CONFIRMATION_CASES = [
-    FieldCase("fewest", "14 keypoints confirm nothing", lambda: confirmed(14, 40), False),
-    FieldCase("fewest", "18 keypoints confirm a pose", lambda: confirmed(18, 40), True),
-    FieldCase("fewest_share", "0.22 of the keypoints confirm nothing", lambda: confirmed(33, 150), False),
-    FieldCase("fewest_share", "0.28 of the keypoints confirm a pose", lambda: confirmed(42, 150), True),
-    FieldCase(
-        "still_share",
-        "0.87 of them still: the board moved",
-        lambda: is_still(TrackEvidence(150, 100, 87)),
-        False,
-    ),
-    FieldCase(
-        "still_share", "0.93 of them still: it did not", lambda: is_still(TrackEvidence(150, 100, 93)), True
-    ),
-]
 MATCH_CASES = [
     FieldCase("fewest_matches", "22 matches are chance", lambda: plausible(agreeing=22), False),
     FieldCase("fewest_matches", "28 matches may be the board", lambda: plausible(agreeing=28), True),
@@ -110,14 +90,13 @@ MATCH_CASES = [
 ]
 
 
-@each([*REGISTRATION_CASES, *CONFIRMATION_CASES, *MATCH_CASES])
+@each([*REGISTRATION_CASES, *MATCH_CASES])
 def test_poses_are_believed_and_moved_as_the_thresholds_say(case):
     assert case.holds()
 
 
 def test_each_threshold_has_its_cases():
     assert not uncovered(RegistrationThresholds, REGISTRATION_CASES)
-    assert uncovered(ConfirmationThresholds, CONFIRMATION_CASES) == {"still_px"}, "test_keypoints.py has it"
     assert not uncovered(MatchThresholds, MATCH_CASES)
 
 
