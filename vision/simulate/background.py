@@ -25,8 +25,8 @@ BOX_MM = 70.0
 """The board stands on its box: the table lies that much lower."""
 BLUR_THROUGH_DISC_PX = 4.0
 """A disc's scratched plastic smears the ripples below it."""
-VEIL = 0.10
-"""How much a disc greys what it covers."""
+DISC_VEIL_SHARE = 0.10
+"""Share of grey that a disc mixes into what it covers, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +64,7 @@ def backgrounds(table: UnlitTable, light: Light) -> tuple[Picture, Picture]:
         np.minimum(light.print_glare(x, y), 1.0).astype(np.float32)[..., None] * table.covered
     )
     through = np.asarray(cv2.GaussianBlur(picture, (0, 0), BLUR_THROUGH_DISC_PX), np.float32)
-    through += (white * 0.72 - through) * VEIL
+    through += (white * 0.72 - through) * DISC_VEIL_SHARE
     mirrored = np.minimum(light.glare(x, y), 1.0).astype(np.float32)
     through += (white - through) * mirrored[..., None]
     return _bytes(picture), _bytes(through)

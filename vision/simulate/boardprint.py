@@ -21,14 +21,17 @@ if TYPE_CHECKING:
 PX_PER_MM = 3.0
 """Half again as fine as any picture shows it, so that sampling it does not jag."""
 RIVER_MM = 60.0
-BUSHES = 90
+"""Width of the printed river."""
+BUSH_COUNT = 90
+"""How many bushes are printed on the ground."""
 TABLE_MM = (1000, 1400)
 """Down, across."""
 TABLE_ORIGIN_MM = (450.0, 350.0)
 PLANK_MM = 190
+"""Width of the table's planks."""
 LETTERS = (cv2.FONT_HERSHEY_SIMPLEX, 0.28 * PX_PER_MM, round(0.7 * PX_PER_MM))
 """Font, scale and weight of the numbers on the weather track."""
-SHIFT = 4
+SUBPIXEL_BITS = 4
 """Drawing coordinates carry this many binary fractions of a pixel."""
 
 Print = NDArray[np.floating[Any]]
@@ -90,18 +93,18 @@ def _ground(shape: tuple[int, int], rng: np.random.Generator) -> Print:
 
 def _scatter_bushes(picture: Print, layout: Layout, rng: np.random.Generator) -> None:
     painted = picture.copy()
-    for _ in range(BUSHES):
+    for _ in range(BUSH_COUNT):
         centre = (rng.uniform(0, layout.size[0]), rng.uniform(0, layout.size[1]))
-        radius = round(rng.uniform(1.5, 7.0) * PX_PER_MM * 2**SHIFT)
+        radius = round(rng.uniform(1.5, 7.0) * PX_PER_MM * 2**SUBPIXEL_BITS)
         colour = (rng.uniform(40, 150), rng.uniform(60, 150), rng.uniform(40, 150))
-        cv2.circle(painted, _px(centre), radius, colour, -1, cv2.LINE_8, SHIFT)
+        cv2.circle(painted, _px(centre), radius, colour, -1, cv2.LINE_8, SUBPIXEL_BITS)
     picture += (painted - picture) * 0.6
 
 
 def _beach(shape: tuple[int, int], beach: Beach, rng: np.random.Generator) -> Mask:
     sand = np.zeros(shape, np.uint8)
     corner, opposite = _px((beach.x_min, beach.y_min)), _px((beach.x_max, beach.y_max))
-    cv2.rectangle(sand, corner, opposite, 255, -1, cv2.LINE_AA, SHIFT)
+    cv2.rectangle(sand, corner, opposite, 255, -1, cv2.LINE_AA, SUBPIXEL_BITS)
     soft = cv2.GaussianBlur(sand, (0, 0), 2.5 * PX_PER_MM).astype(np.float32) / 255
     return soft * (0.9 + 0.1 * _clouds(shape, (12, 12), rng))
 
@@ -163,18 +166,26 @@ def _square(picture: Print, centre: Place, side_mm: float, colour: Colour) -> No
 def _brush(mask: NDArray[np.uint8], course: Sequence[Place], width_mm: float) -> None:
     thickness = round(width_mm * PX_PER_MM)
     for start, end in pairwise(course):
-        cv2.line(mask, _px(start), _px(end), 255, thickness, cv2.LINE_AA, SHIFT)
+        cv2.line(mask, _px(start), _px(end), 255, thickness, cv2.LINE_AA, SUBPIXEL_BITS)
         for joint in (start, end):
             _circle(mask, joint, width_mm / 2)
 
 
 def _circle(mask: NDArray[np.uint8], centre: Place, radius_mm: float) -> None:
-    cv2.circle(mask, _px(centre), round(radius_mm * PX_PER_MM * 2**SHIFT), 255, -1, cv2.LINE_AA, SHIFT)
+    cv2.circle(
+        mask,
+        _px(centre),
+        round(radius_mm * PX_PER_MM * 2**SUBPIXEL_BITS),
+        255,
+        -1,
+        cv2.LINE_AA,
+        SUBPIXEL_BITS,
+    )
 
 
 def _px(place: Iterable[float]) -> tuple[int, int]:
     """A place in millimetres as drawing coordinates (a pixel's middle is half a pixel in)."""
-    x, y = (round((length * PX_PER_MM - 0.5) * 2**SHIFT) for length in place)
+    x, y = (round((length * PX_PER_MM - 0.5) * 2**SUBPIXEL_BITS) for length in place)
     return (x, y)
 
 

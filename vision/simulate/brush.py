@@ -15,18 +15,18 @@ Picture = NDArray[np.uint8]
 Outline = NDArray[np.float64]
 """(n, 2) pixels, x right and y down."""
 
-SHIFT = 4
+SUBPIXEL_BITS = 4
 """Binary fractions of a pixel in OpenCV's drawing coordinates."""
 
 
 def fill(picture: Picture, outline: Outline, colour: Colour) -> None:
     """A filled polygon with smooth edges, in place."""
-    cv2.fillPoly(picture, [_fixed(outline)], colour, cv2.LINE_AA, SHIFT)
+    cv2.fillPoly(picture, [_fixed(outline)], colour, cv2.LINE_AA, SUBPIXEL_BITS)
 
 
 def stroke(picture: Picture, line: Outline, colour: Colour, *, closed: bool, width_px: int = 1) -> None:
     """A smooth line along the points, in place."""
-    cv2.polylines(picture, [_fixed(line)], closed, colour, width_px, cv2.LINE_AA, SHIFT)
+    cv2.polylines(picture, [_fixed(line)], closed, colour, width_px, cv2.LINE_AA, SUBPIXEL_BITS)
 
 
 def uncover(picture: Picture, outline: Outline, below: Picture) -> None:
@@ -74,4 +74,4 @@ def _window(picture: Picture, outline: Outline, margin_px: int) -> tuple[slice, 
 
 
 def _fixed(outline: Outline) -> NDArray[np.int32]:
-    return np.asarray(np.rint(outline * 2**SHIFT), np.int32)
+    return np.asarray(np.rint(outline * 2**SUBPIXEL_BITS), np.int32)

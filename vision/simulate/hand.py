@@ -34,9 +34,11 @@ LIMBS: tuple[Limb, ...] = (
 )
 ROUNDNESS = ((1.0, 0.58), (0.92, 0.72), (0.80, 0.84), (0.62, 0.93), (0.36, 1.0))
 """(share of a limb's width, brightness), outside in: limbs are darker towards their edges."""
-SHADOW = 0.45
+SHADOW_SHARE = 0.45
+"""Share of the light that a hand keeps off what lies below it."""
 SHADOW_SOFTNESS_PX = 41
-COARSE = 4
+"""Width of the square with which the shadow is blurred."""
+SHADOW_SHRUNK_BY = 4
 """The shadow is drawn this many times smaller: it is too soft to show it."""
 
 
@@ -81,10 +83,10 @@ def _limb(
 
 def _darken(picture: Picture, outlines: list[Outline]) -> None:
     height, width = picture.shape[:2]
-    dark = np.zeros((height // COARSE, width // COARSE), np.float32)
+    dark = np.zeros((height // SHADOW_SHRUNK_BY, width // SHADOW_SHRUNK_BY), np.float32)
     for outline in outlines:
-        cv2.fillPoly(dark, [np.rint(outline / COARSE).astype(np.int32)], 1.0)
-    soft = SHADOW_SOFTNESS_PX // COARSE | 1
-    shade = 255.0 * (1.0 - SHADOW * cv2.blur(dark, (soft, soft)))
+        cv2.fillPoly(dark, [np.rint(outline / SHADOW_SHRUNK_BY).astype(np.int32)], 1.0)
+    soft = SHADOW_SOFTNESS_PX // SHADOW_SHRUNK_BY | 1
+    shade = 255.0 * (1.0 - SHADOW_SHARE * cv2.blur(dark, (soft, soft)))
     full = cv2.resize(shade.astype(np.uint8), (width, height), interpolation=cv2.INTER_LINEAR)
     cv2.multiply(picture, cv2.cvtColor(full, cv2.COLOR_GRAY2BGR), dst=picture, scale=1.0 / 255.0)

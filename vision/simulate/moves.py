@@ -27,6 +27,7 @@ DISC_SEATING_MM = 0.6
 """A disc pushed into a space lies this far from its middle (standard deviation)."""
 CANOE_LAYING_MM = 0.4
 CANOE_LAYING_RAD = 0.05
+"""So far beside its spot and so far turned a canoe is laid (standard deviations)."""
 LONE_CANOE_RAD = 0.35
 """A canoe alone on a disc is laid less carefully than one that must fit beside another."""
 

@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 
 CANOE_HEIGHT_MM = 15.0
 CANOE_FLOOR_MM = 4.0
+"""Height above what a canoe lies on at which a gem lies in it."""
 GEM_HEIGHT_MM = 8.0
 CLOUD_HEIGHT_MM = 3.0
 BUOY_HEIGHT_MM = 6.0
 BOARD_MM = 0.0
-IN_HULL = 0.75
-"""The light that reaches a gem between a canoe's sides."""
-CLEAR_BODY = 0.55
+"""Height of the board: heights are counted from its top."""
+LIGHT_IN_HULL_SHARE = 0.75
+"""Share of the light that reaches a gem between a canoe's sides."""
+CLEAR_GEM_OPACITY = 0.55
 """How much of a clear gem is its own milky white; the rest is what lies below."""
 
 
@@ -86,8 +88,8 @@ class Artist:
         side, face = self.light.lit(colour, shade * 0.8), self.light.lit(_paler(colour, 0.12), shade)
         sparkle = self.light.lit((250.0, 250.0, 250.0), shade)
         if gem.colour == palette.CLEAR_GEM:
-            brush.fade(picture, girdle, side, CLEAR_BODY)
-            brush.fade(picture, table, face, CLEAR_BODY)
+            brush.fade(picture, girdle, side, CLEAR_GEM_OPACITY)
+            brush.fade(picture, table, face, CLEAR_GEM_OPACITY)
             brush.stroke(picture, girdle, self.light.lit(colour, shade * 0.62), closed=True)
             brush.stroke(picture, table, sparkle, closed=False)
             return
@@ -119,7 +121,7 @@ class Artist:
             aboard = (number - (len(canoe.cargo) - 1) / 2) * self.layout.pieces.gem_size
             x = canoe.x_mm + aboard * math.cos(canoe.angle_rad)
             y = canoe.y_mm + aboard * math.sin(canoe.angle_rad)
-            self.gem(picture, GemPiece(gem, x, y), on_mm=on_mm + CANOE_FLOOR_MM, sunlit=IN_HULL)
+            self.gem(picture, GemPiece(gem, x, y), on_mm=on_mm + CANOE_FLOOR_MM, sunlit=LIGHT_IN_HULL_SHARE)
 
     def cloud(self, picture: Picture, at: Place) -> None:
         """The white weather marker."""
