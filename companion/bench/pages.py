@@ -19,8 +19,10 @@ from web import create_app
 from web.server import Server, serve
 
 CLIENTS = 30
+"""Pages that are open: six players with several devices each."""
 ANNOUNCEMENTS = 20
 GIVEN_UP_S = 20.0
+"""An announcement that has not reached every page by then never will."""
 
 
 class Listener:
