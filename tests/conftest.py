@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-DRAWING = {"Renderer", "VirtualCamera", "build_stage", "calibrate", "PICTURES"}
+DRAWING = {"Renderer", "VirtualCamera", "build_rig", "calibrate", "PICTURES"}
 """Whoever imports one of these looks at whole tables, …"""
 DRAWN = {"calibrated", "quiet"}
 """… and so does who uses one of these fixtures."""

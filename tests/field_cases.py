@@ -1,7 +1,7 @@
 """Tests on a record of thresholds or parameters: for each field a rule, what is measured, and what that gives."""
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,3 +33,11 @@ def uncovered(record: type, *tables: Sequence[FieldCase]) -> set[str]:
     """The fields of a record on which no case stands."""
     fields = {field.name for field in dataclasses.fields(record)}
     return fields - {case.field for table in tables for case in table}
+
+
+def on_each_side(cases: Mapping[str, Sequence[tuple[str, Callable[[], Any], Any]]]) -> pytest.MarkDecorator:
+    """Run a test with ``found`` and ``expected`` of each ``(sentence, found, expected)`` that stands at a field."""
+    return pytest.mark.parametrize(
+        ("found", "expected"),
+        [pytest.param(found, expected, id=case) for some in cases.values() for case, found, expected in some],
+    )

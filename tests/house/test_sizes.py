@@ -13,11 +13,6 @@ LONG_FOR_A_REASON = {
     "companion/service/service.py": "the front door: a method for each order and each view, hardly a decision in it",
 }
 """Modules that are longer than that, and why that is better than two."""
-LONG_RECIPES = {
-    "vision/calibrating/calibrate.py calibrate": "set-up from two pictures, step by step, in the order of the steps",
-}
-"""Functions that are longer, and why."""
-
 MODULES = sorted(path for package in PACKAGES for path in (REPOSITORY / package).rglob("*.py"))
 
 
@@ -32,9 +27,8 @@ def functions():
                 yield f"{shown(path)} {node.name}", node.end_lineno - node.lineno + 1
 
 
-def test_no_function_is_longer_than_a_page_but_for_a_reason():
-    long = {name: lines for name, lines in functions() if lines > LONGEST_FUNCTION}
-    assert {name: lines for name, lines in long.items() if name not in LONG_RECIPES} == {}
+def test_no_function_is_longer_than_a_page():
+    assert {name: lines for name, lines in functions() if lines > LONGEST_FUNCTION} == {}
 
 
 def test_no_module_is_long_but_for_a_reason():
@@ -44,5 +38,5 @@ def test_no_module_is_long_but_for_a_reason():
 
 
 def test_the_exceptions_are_few_and_there_is_something_to_except():
-    assert len(LONG_FOR_A_REASON) + len(LONG_RECIPES) <= 5
-    assert {*LONG_FOR_A_REASON, *(name.split()[0] for name in LONG_RECIPES)} <= {*map(shown, MODULES)}
+    assert len(LONG_FOR_A_REASON) <= 5
+    assert {*LONG_FOR_A_REASON} <= {*map(shown, MODULES)}

@@ -3,6 +3,7 @@
 from dataclasses import fields
 
 import pytest
+from field_cases import on_each_side
 
 from vision.geometry import Canvas
 from vision.layout import default_layout
@@ -41,10 +42,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("found", "expected"),
-    [pytest.param(found, expected, id=case) for cases in CASES.values() for case, found, expected in cases],
-)
+@on_each_side(CASES)
 def test_on_each_side_of_a_margin(found, expected):
     assert found() is expected
 

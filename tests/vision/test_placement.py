@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import fields
 
 import pytest
+from field_cases import on_each_side
 
 from vision.canoes.fleet import FoundCanoe
 from vision.layout import default_layout
@@ -49,10 +50,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("found", "expected"),
-    [pytest.param(found, expected, id=case) for cases in CASES.values() for case, found, expected in cases],
-)
+@on_each_side(CASES)
 def test_on_each_side_of_a_threshold(found, expected):
     assert found() == expected
 

@@ -3,7 +3,7 @@
 from dataclasses import fields
 
 import numpy as np
-import pytest
+from field_cases import on_each_side
 
 from vision.readability import (
     ReadabilityThresholds,
@@ -58,10 +58,7 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("found", "expected"),
-    [pytest.param(found, expected, id=case) for cases in CASES.values() for case, found, expected in cases],
-)
+@on_each_side(CASES)
 def test_on_each_side_of_a_threshold(found, expected):
     assert found() == expected
 

@@ -5,6 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from field_cases import on_each_side
 
 from vision.layout import default_layout
 from vision.motion.river import STILL, RiverArm, RiverMotion
@@ -80,10 +81,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("found", "expected"),
-    [pytest.param(found, expected, id=case) for cases in CASES.values() for case, found, expected in cases],
-)
+@on_each_side(CASES)
 def test_on_each_side_of_a_threshold(table, found, expected):
     assert found(table) == expected
 

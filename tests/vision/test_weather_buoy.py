@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from field_cases import on_each_side
 
 from vision.geometry import Canvas
 from vision.layout import default_layout
@@ -121,10 +122,7 @@ SHOWN = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("found", "expected"),
-    [pytest.param(found, expected, id=case) for cases in CASES.values() for case, found, expected in cases],
-)
+@on_each_side(CASES)
 def test_on_each_side_of_a_threshold(found, expected):
     assert found() == expected
 

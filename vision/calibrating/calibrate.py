@@ -26,6 +26,8 @@ from vision.typical_colours import TYPICAL_CANOE_BGR
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vision.photometry.relight import Relit
+
 Picture = NDArray[np.uint8]
 
 
@@ -57,11 +59,7 @@ def calibrate(
 
     Raises `CalibrationError` when a picture shows no board, the set-up no canoes, or a colour is not known.
     """
-    unknown = [colour for colour in players if colour not in TYPICAL_CANOE_BGR or colour == "wood"]
-    if unknown or not players:
-        known = ", ".join(colour for colour in TYPICAL_CANOE_BGR if colour != "wood")
-        message = f"players {', '.join(unknown) or 'missing'}: expected colours of {known}"
-        raise CalibrationError(message)
+    _check_players(players)
     board = layout or default_layout()
     canvas = Canvas(board.size)
     if corners_px is None:
@@ -69,21 +67,11 @@ def calibrate(
     else:
         pose, stickers = pose_from_corners(empty_bgr, board, corners_px), False
     empty = canvas.rectify(empty_bgr, pose)
-    registered = register(setup_bgr, board, pose, Reference.of(empty, canvas, board), stickers=stickers)
-    if registered is None:
-        message = "the set-up picture does not show the board of the empty picture: take both from one place"
-        raise CalibrationError(message, CalibrationTrouble.ANOTHER_PLACE)
-    set_up = relight(canvas.rectify(setup_bgr, registered.pose), BareBoard.of(empty, canvas, board))
-    if set_up.hidden is not None:
-        message = "something covers the board in the set-up picture: take hands and boxes away from it"
-        raise CalibrationError(message, CalibrationTrouble.COVERED)
-    if not shows_pieces(set_up.difference):
-        message = "the set-up picture shows an empty board: lay out discs, canoes and gems first"
-        raise CalibrationError(message, CalibrationTrouble.EMPTY_SET_UP)
+    set_up, pose = _set_up_like_empty(setup_bgr, empty, board, pose, stickers=stickers)
     fitted = fit_layout(board, set_up, empty, canvas) if layout is None else layout
     calibration = Calibration(
         layout=fitted,
-        pose=registered.pose,
+        pose=pose,
         stickers=stickers,
         players=tuple(players),
         joe=joe,
@@ -99,6 +87,33 @@ def calibrate(
 def shows_pieces(difference: Picture, thresholds: SetUpThresholds = SET_UP_THRESHOLDS) -> bool:
     """Whether enough lies on the board for a set-up, by the difference to the empty board (height, width)."""
     return float(np.mean(appeared(difference))) >= thresholds.least_share
+
+
+def _check_players(players: Sequence[str]) -> None:
+    unknown = [colour for colour in players if colour not in TYPICAL_CANOE_BGR or colour == "wood"]
+    if unknown or not players:
+        known = ", ".join(colour for colour in TYPICAL_CANOE_BGR if colour != "wood")
+        message = f"players {', '.join(unknown) or 'missing'}: expected colours of {known}"
+        raise CalibrationError(message)
+
+
+def _set_up_like_empty(
+    setup_bgr: Picture, empty: Picture, board: Layout, pose: Pose, *, stickers: bool
+) -> tuple[Relit, Pose]:
+    """The set-up picture, rectified and in the light of the ``empty`` one, and the board's pose in it."""
+    canvas = Canvas(board.size)
+    registered = register(setup_bgr, board, pose, Reference.of(empty, canvas, board), stickers=stickers)
+    if registered is None:
+        message = "the set-up picture does not show the board of the empty picture: take both from one place"
+        raise CalibrationError(message, CalibrationTrouble.ANOTHER_PLACE)
+    set_up = relight(canvas.rectify(setup_bgr, registered.pose), BareBoard.of(empty, canvas, board))
+    if set_up.hidden is not None:
+        message = "something covers the board in the set-up picture: take hands and boxes away from it"
+        raise CalibrationError(message, CalibrationTrouble.COVERED)
+    if not shows_pieces(set_up.difference):
+        message = "the set-up picture shows an empty board: lay out discs, canoes and gems first"
+        raise CalibrationError(message, CalibrationTrouble.EMPTY_SET_UP)
+    return set_up, registered.pose
 
 
 def _find_board(empty_bgr: Picture, layout: Layout) -> tuple[Pose, bool]:

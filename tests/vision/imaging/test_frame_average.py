@@ -3,6 +3,7 @@ from dataclasses import fields
 import cv2
 import numpy as np
 import pytest
+from field_cases import on_each_side
 
 from vision.imaging.frame_average import AverageParameters, average, is_elsewhere, is_sure, is_worth_moving
 
@@ -111,10 +112,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("found", "expected"),
-    [pytest.param(found, expected, id=case) for cases in CASES.values() for case, found, expected in cases],
-)
+@on_each_side(CASES)
 def test_on_each_side_of_a_threshold(found, expected):
     assert found() == expected
 

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import cv2
 import numpy as np
 import pytest
+from field_cases import on_each_side
 
 from vision.geometry import Lens, Pose
 from vision.imaging.rings import ring_kernel
@@ -74,10 +75,7 @@ CASES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("found", "expected"),
-    [pytest.param(found, expected, id=case) for cases in CASES.values() for case, found, expected in cases],
-)
+@on_each_side(CASES)
 def test_on_each_side_of_a_threshold(found, expected):
     assert found() == expected
 
