@@ -35,6 +35,8 @@ def install(app: Flask, secret_key: bytes) -> None:
         "SESSION_COOKIE_NAME": "niagara",
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",
+        # The cookie is sent when it changed, and only then: a slower answer must not bring an older one back.
+        "SESSION_REFRESH_EACH_REQUEST": False,
         "MAX_CONTENT_LENGTH": LARGEST_REQUEST,
         "MAX_FORM_MEMORY_SIZE": LARGEST_REQUEST,
         # A token lives as long as its session: an evening is longer than the default hour.
@@ -101,8 +103,10 @@ def _room_for_records() -> None:
 
 
 def _keep_session() -> None:
-    # A phone that locks its screen must not lose its seat.
-    session.permanent = True
+    # A phone that locks its screen must not lose its seat. Saying it again would count as a change of the cookie,
+    # and files and streams have no say in it at all.
+    if request.endpoint != "static" and request.blueprint != "stream" and not session.permanent:
+        session.permanent = True
 
 
 def _strict(response: Response) -> Response:

@@ -98,3 +98,23 @@ def test_pages_that_do_not_exist_say_so(visitor):
     assert "There is no such page" in visitor().get("/nowhere").text
     assert "There is no such page" in visitor().get("/join/purple").text
     assert visitor().get("/lens.jpg").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/seat", "/", "/api/seat", "/static/seat.js", "/stream/seat"])
+def test_an_answer_that_changes_no_seat_sends_no_cookie(seated, path):
+    # A request that began before somebody sat down may be answered after it: its cookie would take the seat away.
+    with seated["red"].client.get(path) as answer:
+        assert answer.status_code == 200
+        assert "Set-Cookie" not in answer.headers
+
+
+@pytest.mark.parametrize("path", ["/static/seat.js", "/stream/table"])
+def test_neither_a_file_nor_a_stream_gives_a_stranger_a_cookie(app, path):
+    with app.test_client().get(path) as answer:
+        assert answer.status_code == 200
+        assert "Set-Cookie" not in answer.headers
+
+
+def test_sitting_down_sends_the_cookie_and_it_outlives_the_browser(visitor):
+    answer = visitor().order("/do/sit", colour="red", name="Ada")
+    assert "Expires=" in answer.headers["Set-Cookie"]
