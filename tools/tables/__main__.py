@@ -20,6 +20,9 @@ def main() -> int:
     parser.add_argument(
         "--samples", type=int, default=5, help="light paths a pixel, then denoised (default 5)"
     )
+    parser.add_argument(
+        "--games", action="store_true", help="pictures are moments of whole games, with their records"
+    )
     options = parser.parse_args()
     try:
         from tools.tables.session import make_session  # noqa: PLC0415 - Blender is only needed from here on
@@ -36,7 +39,8 @@ def main() -> int:
             options.samples,
             stickers=seed % 2 == 0,
             own=seed % 4 >= 2,
-            say=lambda done: print(f"{time.monotonic() - started:7.0f} s  {done}", flush=True),
+            game=options.games,
+            say=lambda done: print(f"{time.monotonic() - started:7.0f} s  {done}", flush=True),  # noqa: T201
         )
     return 0
 

@@ -36,7 +36,7 @@ def paint_board(
     edge = cv2.morphologyEx(river, cv2.MORPH_GRADIENT, np.ones((7, 7), np.uint8))
     image *= (1 - rng.uniform(0.15, 0.6) * np.clip(edge, 0, 1))[..., None]
     _beaches(image, layout, style, rng)
-    _places(image, layout, style, gems, rng)
+    _places(image, layout, gems, rng)
     if style.painter is Painter.FADED:
         wear = _noise(size, 60, rng)[..., None]
         image = image * 0.62 + np.array((0.30, 0.27, 0.20), np.float32) * 0.38 * (0.7 + 0.6 * wear)
@@ -129,9 +129,7 @@ def _beaches(image: Image, layout: Layout, style: PrintStyle, rng: np.random.Gen
         image[:] = image * (1 - soft) + sand * soft
 
 
-def _places(
-    image: Image, layout: Layout, style: PrintStyle, gems: dict[str, Colour], rng: np.random.Generator
-) -> None:
+def _places(image: Image, layout: Layout, gems: dict[str, Colour], rng: np.random.Generator) -> None:
     """Deposits, weather track, round spaces of the buoy, and the rope."""
     tint = rng.uniform(0.1, 0.5)
     for deposit in layout.deposits.values():

@@ -1,4 +1,4 @@
-"""Boards of their own: everything lies somewhere else than on the default layout, as on a real board nobody measured."""
+"""Boards of their own: everything lies elsewhere than on the default layout, as on a real board nobody measured."""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@ A position is a scene of `vision.simulate`, so that Blender and the project's ow
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass, replace
-from random import Random
 from typing import TYPE_CHECKING
 
 from vision.simulate import moves
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
+    from companion.engine import State
     from vision.layout import Layout, Place
 
 GEMS_OF_A_COLOUR = 7
@@ -91,12 +92,12 @@ def random_position(
             gem = str(rng.choice(colours))
             left[gem] -= 1
             cargo[name] = (gem,)
-    for name in gems:
-        colours = [gem for gem, count in left.items() if count > 0 and gem not in gems[name]]
+    for counts in gems.values():
+        colours = [gem for gem, count in left.items() if count > 0 and gem not in counts]
         if colours and rng.random() < 0.15:
             gem = str(rng.choice(colours))
             left[gem] -= 1
-            gems[name][gem] = 1
+            counts[gem] = 1
     weather, buoy = int(rng.choice(layout.weather.values)), int(rng.integers(len(players)))
     position = _laid(layout, at, cargo, gems, weather, buoy, rng)
     if rng.random() < 0.22:
@@ -104,6 +105,78 @@ def random_position(
     if rng.random() < 0.14:
         position = replace(position, scene=replace(position.scene, hand=_hand(layout, rng)))
     return position
+
+
+def laid_anew(before: Position, layout: Layout, state: State, rng: np.random.Generator) -> Position:
+    """The board after hands moved what lies otherwise in ``state``; what was not moved lies as it lay."""
+    at = {
+        _piece_of(str(name)): _place_of(str(canoe.at), before.at.get(_piece_of(str(name))))
+        for name, canoe in state.canoes.items()
+    }
+    cargo = {
+        _piece_of(str(name)): tuple(map(str, canoe.cargo))
+        for name, canoe in state.canoes.items()
+        if canoe.cargo
+    }
+    kept = {canoe.name: canoe for canoe in before.scene.canoes}
+    touched = {
+        place for name in at for place in (at[name], before.at.get(name)) if at[name] != before.at.get(name)
+    }
+    moved = {name: place for name, place in at.items() if place in touched}
+    fresh = {canoe.name: canoe for canoe in _canoes(layout, moved, cargo, before.scene.discs, rng)}
+    canoes = tuple(replace(fresh.get(name, kept.get(name)), cargo=cargo.get(name, ())) for name in at)
+    gems = tuple(
+        gem for deposit in layout.deposits for gem in _deposit_anew(before, layout, deposit, state, rng)
+    )
+    square = layout.weather.centres[layout.weather.values.index(state.weather)]
+    seat = list(state.players).index(state.first)
+    round_space = layout.buoy.centres[seat]
+    cloud = (
+        before.scene.cloud
+        if state.weather == before.weather
+        else (square[0] + rng.uniform(-5, 5), square[1] + rng.uniform(-4, 4))
+    )
+    token = (
+        before.scene.buoy
+        if seat == before.buoy
+        else (round_space[0] + rng.uniform(-3, 3), round_space[1] + rng.uniform(-3, 3))
+    )
+    return Position(
+        replace(before.scene, canoes=canoes, gems=gems, cloud=cloud, buoy=token), at, state.weather, seat
+    )
+
+
+def _piece_of(canoe: str) -> str:
+    """What the maker calls a canoe of the game."""
+    return "wood-1" if canoe == "joe" else canoe
+
+
+def _place_of(at: str, before: str | None) -> str:
+    """A place of the game as one on the board; a canoe that stays on a beach stays on the one it lies on."""
+    if at != "beach":
+        return at
+    return before if before is not None and before.startswith("beach-") else "beach-left"
+
+
+def _deposit_anew(
+    before: Position, layout: Layout, name: str, state: State, rng: np.random.Generator
+) -> list[GemPiece]:
+    centre = layout.deposits[name].centre
+    lying = [
+        gem
+        for gem in before.scene.gems
+        if math.dist((gem.x_mm, gem.y_mm), centre) <= layout.deposits[name].radius
+    ]
+    wanted = {str(gem): count for gem, count in state.deposits[name].items() if count}
+    have = Counter(gem.colour for gem in lying)
+    if have == Counter(wanted):
+        return lying
+    kept: list[GemPiece] = []
+    for gem in lying:
+        if sum(other.colour == gem.colour for other in kept) < wanted.get(gem.colour, 0):
+            kept.append(gem)
+    missing = Counter(wanted) - Counter(gem.colour for gem in kept)
+    return kept + _in_deposit(layout, name, dict(missing), rng, beside=kept)
 
 
 def _laid(
@@ -220,7 +293,9 @@ def _in_deposit(
                 float(deposit.centre[0] + away * math.cos(turn)),
                 float(deposit.centre[1] + away * math.sin(turn)),
             )
-            room = min((math.dist(place, (gem.x_mm, gem.y_mm)) for gem in lying), default=math.inf)
+            room = min(
+                (math.dist(place, (gem.x_mm, gem.y_mm)) for gem in (*beside, *lying)), default=math.inf
+            )
             best = max(best, (room, place))
             if room > size:
                 break
@@ -259,8 +334,3 @@ def _hand(layout: Layout, rng: np.random.Generator) -> HandPiece:
         float(rng.uniform(0, math.tau)),
         height_mm=float(rng.uniform(34, 60)),
     )
-
-
-def seeded(seed: int, number: int) -> Random:
-    """Chance for one picture of one table, whatever was drawn before."""
-    return Random(f"{seed}/{number}")

@@ -1,14 +1,16 @@
-"""One table's folder: its two calibration pictures and its frames, each with its truth; goes on where it was stopped."""
+"""One table's folder: two calibration pictures and frames, each with its truth; goes on where it was stopped."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from tools.tables.boards import own_layout
+from tools.tables.games import game_moments, game_setup, moment_json
 from tools.tables.optics import distorted, photograph
 from tools.tables.positions import empty_position, random_position, set_up
 from tools.tables.stage import Stage
@@ -17,7 +19,7 @@ from tools.tables.truth import session_of, truth_of
 from vision.layout import default_layout
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
     from tools.tables.positions import Position
@@ -45,42 +47,74 @@ def make_session(
     rng = np.random.default_rng([seed, 5])
     players = tuple(str(colour) for colour in rng.permutation(COLOURS)[: int(rng.integers(3, 7))])
     joe = bool(rng.random() < 0.3)
-    shots = list(_shots(layout, players, seed, frames, joe=joe))
-    if all((folder / f"{name}.json").exists() for name, *_ in shots):
+    make = _game_shots if game else _random_shots
+    record, shots = make(layout, players, seed, frames, joe=joe)
+    if all((folder / f"{shot.name}.json").exists() for shot in shots):
         return
     for part in ("calibration", "frames"):
         (folder / part).mkdir(parents=True, exist_ok=True)
     _write(folder / "session.json", session_of(style, layout, players, joe=joe))
+    if record is not None:
+        (folder / "game.ngr").write_text(record, encoding="utf-8")
     stage = Stage(style, layout, folder, samples)
-    for number, (name, position, tags) in enumerate(shots):
-        if not (folder / f"{name}.json").exists():
-            _shoot(folder, name, stage, position, tags, np.random.default_rng([seed, 6, number]))
-            say(f"{folder.name}/{name}")
+    for number, shot in enumerate(shots):
+        if not (folder / f"{shot.name}.json").exists():
+            _shoot(folder, shot, stage, np.random.default_rng([seed, 6, number]))
+            say(f"{folder.name}/{shot.name}")
     for rest in ("sensor.exr", "print.png"):
         (folder / rest).unlink(missing_ok=True)
 
 
-def _shots(
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One picture to be made; each is drawn from its own seed, so that some can be made anew."""
+
+    name: str
+    position: Position
+    tags: tuple[str, ...] = ()
+    besides: dict[str, object] = field(default_factory=dict)
+    """What its document says more than the position."""
+
+
+def _calibration_shots(layout: Layout, players: tuple[str, ...], seed: int, *, joe: bool) -> list[Shot]:
+    laid = set_up(layout, players, np.random.default_rng([seed, 7]), joe=joe)
+    return [Shot("calibration/empty", empty_position()), Shot("calibration/setup", laid)]
+
+
+def _random_shots(
     layout: Layout, players: tuple[str, ...], seed: int, frames: int, *, joe: bool
-) -> Iterator[tuple[str, Position, tuple[str, ...]]]:
-    """Name, position and tags of each picture; each is drawn from its own seed, so that some can be made anew."""
-    yield "calibration/empty", empty_position(), ()
-    yield "calibration/setup", set_up(layout, players, np.random.default_rng([seed, 7]), joe=joe), ()
+) -> tuple[str | None, list[Shot]]:
+    shots = _calibration_shots(layout, players, seed, joe=joe)
     for number in range(frames):
         position = random_position(layout, players, np.random.default_rng([seed, 8, number]), joe=joe)
-        tags = [
-            *(["relit"] if number >= RELIT * frames else []),
-            *(["bumped"] if number >= BUMPED * frames else []),
-            *(["hand"] if position.scene.hand is not None else []),
-        ]
-        yield f"frames/{number:02d}", position, tuple(tags)
+        hand = ("hand",) if position.scene.hand is not None else ()
+        shots.append(Shot(f"frames/{number:02d}", position, (*_tags(number, frames), *hand)))
+    return None, shots
 
 
-def _shoot(
-    folder: Path, name: str, stage: Stage, position: Position, tags: tuple[str, ...], rng: np.random.Generator
-) -> None:
+def _game_shots(
+    layout: Layout, players: tuple[str, ...], seed: int, frames: int, *, joe: bool
+) -> tuple[str | None, list[Shot]]:
+    shots = _calibration_shots(layout, players, seed, joe=joe)
+    setup = game_setup(players, joe=joe)
+    rng = np.random.default_rng([seed, 10])
+    record, moments = game_moments(layout, setup, shots[1].position, frames, seed, rng)
+    for number, moment in enumerate(moments):
+        shots.append(
+            Shot(f"frames/{number:02d}", moment.position, _tags(number, frames), moment_json(moment))
+        )
+    return record, shots
+
+
+def _tags(number: int, frames: int) -> tuple[str, ...]:
+    relit = ("relit",) if number >= RELIT * frames else ()
+    return (*relit, "bumped") if number >= BUMPED * frames else relit
+
+
+def _shoot(folder: Path, shot: Shot, stage: Stage, rng: np.random.Generator) -> None:
     style: TableStyle = stage.style
     knocked = np.random.default_rng([style.seed, 9])
+    name, position, tags = shot.name, shot.position, shot.tags
     stage.light(style.other_light if "relit" in tags else style.light)
     bump = (
         float(knocked.uniform(-0.012, 0.012)),
@@ -93,7 +127,7 @@ def _shoot(
     def project(place: Place) -> tuple[float, float]:
         return distorted(*stage.project(place), style.camera)
 
-    document = truth_of(position, stage.layout, tags, project) | {"image": f"{name}.jpg"}
+    document = truth_of(position, stage.layout, tags, project) | shot.besides | {"image": f"{name}.jpg"}
     picture = photograph(stage.render(), style.camera, rng)
     cv2.imwrite(str(folder / f"{name}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, style.camera.jpeg_quality])
     # Last of all: a picture without its document is made again.
