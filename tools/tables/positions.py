@@ -109,15 +109,9 @@ def random_position(
 
 def laid_anew(before: Position, layout: Layout, state: State, rng: np.random.Generator) -> Position:
     """The board after hands moved what lies otherwise in ``state``; what was not moved lies as it lay."""
-    at = {
-        _piece_of(str(name)): _place_of(str(canoe.at), before.at.get(_piece_of(str(name))))
-        for name, canoe in state.canoes.items()
-    }
-    cargo = {
-        _piece_of(str(name)): tuple(map(str, canoe.cargo))
-        for name, canoe in state.canoes.items()
-        if canoe.cargo
-    }
+    found = {_piece_of(str(name)): canoe for name, canoe in state.canoes.items()}
+    at = {name: _place_of(str(canoe.at), before.at.get(name)) for name, canoe in found.items()}
+    cargo = {name: tuple(map(str, canoe.cargo)) for name, canoe in found.items() if canoe.cargo}
     kept = {canoe.name: canoe for canoe in before.scene.canoes}
     touched = {
         place for name in at for place in (at[name], before.at.get(name)) if at[name] != before.at.get(name)
@@ -128,21 +122,21 @@ def laid_anew(before: Position, layout: Layout, state: State, rng: np.random.Gen
     gems = tuple(
         gem for deposit in layout.deposits for gem in _deposit_anew(before, layout, deposit, state, rng)
     )
-    square = layout.weather.centres[layout.weather.values.index(state.weather)]
     seat = list(state.players).index(state.first)
-    round_space = layout.buoy.centres[seat]
-    cloud = (
-        before.scene.cloud
-        if state.weather == before.weather
-        else (square[0] + rng.uniform(-5, 5), square[1] + rng.uniform(-4, 4))
-    )
-    token = (
-        before.scene.buoy
-        if seat == before.buoy
-        else (round_space[0] + rng.uniform(-3, 3), round_space[1] + rng.uniform(-3, 3))
-    )
+    cloud, token = before.scene.cloud, before.scene.buoy
+    if state.weather != before.weather:
+        cloud = _dropped(layout.weather.centres[layout.weather.values.index(state.weather)], 5.0, rng)
+    if seat != before.buoy:
+        token = _dropped(layout.buoy.centres[seat], 3.0, rng)
     return Position(
         replace(before.scene, canoes=canoes, gems=gems, cloud=cloud, buoy=token), at, state.weather, seat
+    )
+
+
+def _dropped(place: Place, reach_mm: float, rng: np.random.Generator) -> Place:
+    """Where a token comes to lie that is put on a place."""
+    return float(place[0] + rng.uniform(-reach_mm, reach_mm)), float(
+        place[1] + rng.uniform(-reach_mm, reach_mm)
     )
 
 
@@ -194,10 +188,8 @@ def _laid(
     )
     canoes = _canoes(layout, at, cargo, discs, rng)
     lying = tuple(gem for name, counts in gems.items() for gem in _in_deposit(layout, name, counts, rng))
-    square = layout.weather.centres[layout.weather.values.index(weather)]
-    cloud = square[0] + rng.uniform(-5, 5), square[1] + rng.uniform(-4, 4)
-    round_space = layout.buoy.centres[buoy]
-    token = round_space[0] + rng.uniform(-3, 3), round_space[1] + rng.uniform(-3, 3)
+    cloud = _dropped(layout.weather.centres[layout.weather.values.index(weather)], 5.0, rng)
+    token = _dropped(layout.buoy.centres[buoy], 3.0, rng)
     return Position(Scene(discs, canoes, lying, cloud, token), at, weather, buoy)
 
 
@@ -281,8 +273,13 @@ def _off_the_board(layout: Layout, rng: np.random.Generator) -> tuple[float, flo
 
 
 def _in_deposit(
-    layout: Layout, name: str, counts: dict[str, int], rng: np.random.Generator
+    layout: Layout,
+    name: str,
+    counts: dict[str, int],
+    rng: np.random.Generator,
+    beside: Sequence[GemPiece] = (),
 ) -> list[GemPiece]:
+    """Gems dropped into a deposit where there is room ``beside`` those that lie there."""
     deposit, size = layout.deposits[name], layout.pieces.gem_size
     lying: list[GemPiece] = []
     for colour in (colour for colour, count in counts.items() for _ in range(count)):

@@ -39,9 +39,13 @@ def make_session(
     *,
     stickers: bool,
     own: bool,
+    game: bool,
     say: Callable[[str], None],
 ) -> None:
-    """Draw one table's pictures into ``folder``; what is there already is left as it is."""
+    """Draw one table's pictures into ``folder``; what is there already is left as it is.
+
+    With a ``game`` the frames are moments of one, whose record stands beside them; else each is a random position.
+    """
     style = draw_style(seed, stickers=stickers, own_layout=own)
     layout = own_layout(default_layout(), seed) if own else default_layout()
     rng = np.random.default_rng([seed, 5])

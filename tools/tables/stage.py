@@ -276,9 +276,13 @@ class Stage:
         self._buoy = self._make_buoy()
         self._hand = self._make_hand()
         self._movable = [
-            *self._discs, *(c for pair in self._canoes.values() for c in pair), *(g for some in self._gems.values() for g in some),
-            self._cloud, self._buoy, self._hand,
-        ]  # fmt: skip
+            *self._discs,
+            *(canoe for pair in self._canoes.values() for canoe in pair),
+            *(gem for some in self._gems.values() for gem in some),
+            self._cloud,
+            self._buoy,
+            self._hand,
+        ]
 
     def _make_cloud(self) -> bpy.types.Object:
         rng, (width, height) = self._rng, self.layout.pieces.cloud_size
