@@ -40,7 +40,7 @@ def main() -> int:
             stickers=seed % 2 == 0,
             own=seed % 4 >= 2,
             game=options.games,
-            say=lambda done: print(f"{time.monotonic() - started:7.0f} s  {done}", flush=True),  # noqa: T201
+            say=lambda done: print(f"{time.monotonic() - started:7.0f} s  {done}", flush=True),
         )
     return 0
 
