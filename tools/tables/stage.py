@@ -16,12 +16,13 @@ from mathutils import Euler, Matrix, Vector
 
 from tools.tables import shapes
 from tools.tables.art import paint_board
-from tools.tables.style import Tabletop, Token
+from tools.tables.materials import colour_of_kelvin, glass, material, tabletop_material
+from tools.tables.style import Token
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tools.tables.style import Colour, Lighting, TableStyle
+    from tools.tables.style import Lighting, TableStyle
     from vision.layout import Layout, Place
     from vision.simulate.scene import CanoePiece, HandPiece, Scene
 
@@ -82,7 +83,7 @@ class Stage:
         self._lamps = []
         for lamp in lighting.lamps:
             data = bpy.data.lights.new("lamp", "AREA")
-            data.size, data.energy, data.color = lamp.size_m, lamp.watts, _of_kelvin(lamp.kelvin)
+            data.size, data.energy, data.color = lamp.size_m, lamp.watts, colour_of_kelvin(lamp.kelvin)
             made = _linked(bpy.data.objects.new("lamp", data))
             made.location = (lamp.x_m, lamp.y_m, lamp.z_m)
             made.rotation_euler = (
@@ -93,7 +94,7 @@ class Stage:
         self._scene.world = world
         world.use_nodes = True
         sky = world.node_tree.nodes["Background"]
-        sky.inputs[0].default_value = (*_of_kelvin(lighting.sky_kelvin), 1)
+        sky.inputs[0].default_value = (*colour_of_kelvin(lighting.sky_kelvin), 1)
         sky.inputs[1].default_value = lighting.sky
         self._person.location = AWAY
         if lighting.person is not None:
@@ -173,7 +174,7 @@ class Stage:
             for r in range(rows - 1)
             for c in range(columns - 1)
         ]
-        paper = _material("print", (1, 1, 1), style.board.roughness)
+        paper = material("print", (1, 1, 1), style.board.roughness)
         picture = paper.node_tree.nodes.new("ShaderNodeTexImage")
         picture.image = bpy.data.images.load(str(file))
         picture.image.colorspace_settings.name = "Non-Color"
@@ -189,11 +190,11 @@ class Stage:
         bpy.ops.mesh.primitive_cube_add(size=1, location=(0, 0, BOARD_MM * MM / 2 - 0.003))
         box = bpy.context.object
         box.scale = (width - 0.004, height - 0.004, BOARD_MM * MM - 0.006)
-        box.data.materials.append(_material("box", (0.12, 0.2, 0.3), 0.5))
+        box.data.materials.append(material("box", (0.12, 0.2, 0.3), 0.5))
 
     def _surroundings(self) -> None:
         style, rng = self.style, self._rng
-        top = _tabletop(style.tabletop, style.tabletop_colour, rng)
+        top = tabletop_material(style.tabletop, style.tabletop_colour, rng)
         _mesh(
             "tabletop",
             np.array([(-3, -3, 0), (3, -3, 0), (3, 3, 0), (-3, 3, 0)], float),
@@ -207,14 +208,14 @@ class Stage:
             card = bpy.context.object
             card.scale, card.rotation_euler = (0.044, 0.068, 0.002), (0, 0, rng.uniform(0, 6.28))
             colour = list(style.hulls.colours.values())[number % 7]
-            card.data.materials.append(_material("card", colour, 0.45))
+            card.data.materials.append(material("card", colour, 0.45))
         for _ in range(int(rng.integers(0, 4))):
             x, y = self._beside()
             tall = float(rng.uniform(0.02, 0.12))
             bpy.ops.mesh.primitive_cylinder_add(
                 radius=float(rng.uniform(0.02, 0.045)), depth=tall, location=(x, y, tall / 2)
             )
-            bpy.context.object.data.materials.append(_material("cup", tuple(rng.uniform(0.03, 0.9, 3)), 0.3))
+            bpy.context.object.data.materials.append(material("cup", tuple(rng.uniform(0.03, 0.9, 3)), 0.3))
 
     def _beside(self) -> tuple[float, float]:
         width, height = (side * MM / 2 + 0.06 for side in self.layout.size)
@@ -228,13 +229,13 @@ class Stage:
         bpy.ops.mesh.primitive_uv_sphere_add(radius=1, segments=24, ring_count=12)
         body = bpy.context.object
         body.scale = (0.13, 0.24, 0.32)
-        body.data.materials.append(_material("person", (0.05, 0.05, 0.07), 0.9))
+        body.data.materials.append(material("person", (0.05, 0.05, 0.07), 0.9))
         body.location = AWAY
         return body
 
     def _pieces(self) -> None:
         style, layout, rng = self.style, self.layout, self._rng
-        acrylic = _glass("acrylic", style.discs.tint, style.discs.roughness, 1.0, style.discs.scratches)
+        acrylic = glass("acrylic", style.discs.tint, style.discs.roughness, 1.0, style.discs.scratches)
         self._discs = []
         for _ in range(layout_discs(layout)):
             bpy.ops.mesh.primitive_cylinder_add(
@@ -254,7 +255,7 @@ class Stage:
                     colour,
                     vertices,
                     faces,
-                    _material(colour, paint, style.hulls.roughness, style.hulls.grain),
+                    material(colour, paint, style.hulls.roughness, style.hulls.grain),
                     smooth=True,
                 )
                 for _ in range(2)
@@ -263,7 +264,7 @@ class Stage:
         }
         self._gems = {}
         for colour, tint in style.gems.colours.items():
-            stone = _glass(f"gem-{colour}", tint, style.gems.roughness, style.gems.transmission, 0.0)
+            stone = glass(f"gem-{colour}", tint, style.gems.roughness, style.gems.transmission, 0.0)
             self._gems[colour] = [
                 _mesh(
                     f"gem-{colour}",
@@ -287,7 +288,7 @@ class Stage:
     def _make_cloud(self) -> bpy.types.Object:
         rng, (width, height) = self._rng, self.layout.pieces.cloud_size
         root = _linked(bpy.data.objects.new("cloud", None))
-        white = _material("cloud", self.style.cloud_colour, float(rng.uniform(0.3, 0.7)))
+        white = material("cloud", self.style.cloud_colour, float(rng.uniform(0.3, 0.7)))
         thick = float(rng.uniform(2.0, 7.0))
         for number, along in enumerate(np.linspace(-0.5, 0.5, int(rng.integers(3, 6)))):
             radius = height / 2 * (1 - 0.6 * abs(along)) * rng.uniform(0.85, 1.05)
@@ -316,13 +317,13 @@ class Stage:
             buoy.scale = (1, 1, 0.6)
         lift = {Token.RING: 0.24 * wide, Token.DISC: 0.002, Token.CONE: 0.008, Token.DOME: 0.0}[kind]
         buoy.data.transform(Matrix.Translation((0, 0, lift)))
-        buoy.data.materials.append(_material("buoy", self.style.buoy_colour, 0.4))
+        buoy.data.materials.append(material("buoy", self.style.buoy_colour, 0.4))
         return buoy
 
     def _make_hand(self) -> bpy.types.Object:
         """Palm, fingers and forearm of rounded limbs, pointing along +x, its palm's middle the origin."""
-        skin = _material("skin", self.style.skin, 0.45)
-        cloth = skin if self.style.sleeve is None else _material("sleeve", self.style.sleeve, 0.9)
+        skin = material("skin", self.style.skin, 0.45)
+        cloth = skin if self.style.sleeve is None else material("sleeve", self.style.sleeve, 0.9)
         root = _linked(bpy.data.objects.new("hand", None))
         limbs = [((-28, 0, 0), (24, y * 0.9, -2), 12.0, skin) for y in (-24, -8, 8, 24)]
         for y, long in ((-27, 58), (-9, 70), (9, 66), (26, 52)):
@@ -427,89 +428,6 @@ def _mesh(
     return _linked(bpy.data.objects.new(name, data))
 
 
-def _material(name: str, colour: Colour, roughness: float, grain: float = 0.0) -> bpy.types.Material:
-    made = bpy.data.materials.new(name)
-    made.use_nodes = True
-    surface = made.node_tree.nodes["Principled BSDF"]
-    surface.inputs["Base Color"].default_value = (*map(float, colour), 1)
-    surface.inputs["Roughness"].default_value = roughness
-    if grain > 0:
-        _bumps(made, scale=400, strength=grain)
-    return made
-
-
-def _glass(
-    name: str, tint: Colour, roughness: float, transmission: float, scratches: float
-) -> bpy.types.Material:
-    """A clear material; light of the lamps goes through it straight, as caustics are not traced."""
-    made = _material(name, tint, roughness)
-    nodes, links = made.node_tree.nodes, made.node_tree.links
-    surface = nodes["Principled BSDF"]
-    surface.inputs["Transmission Weight"].default_value = transmission
-    surface.inputs["IOR"].default_value = 1.49
-    if scratches > 0:
-        _bumps(made, scale=900, strength=scratches)
-    through = nodes.new("ShaderNodeBsdfTransparent")
-    through.inputs["Color"].default_value = (*(0.3 + 0.65 * float(v) for v in tint), 1)
-    ray, mix = nodes.new("ShaderNodeLightPath"), nodes.new("ShaderNodeMixShader")
-    links.new(ray.outputs["Is Shadow Ray"], mix.inputs[0])
-    links.new(surface.outputs[0], mix.inputs[1])
-    links.new(through.outputs[0], mix.inputs[2])
-    links.new(mix.outputs[0], nodes["Material Output"].inputs["Surface"])
-    return made
-
-
-def _bumps(made: bpy.types.Material, scale: float, strength: float) -> None:
-    nodes, links = made.node_tree.nodes, made.node_tree.links
-    noise, bump = nodes.new("ShaderNodeTexNoise"), nodes.new("ShaderNodeBump")
-    noise.inputs["Scale"].default_value = scale
-    bump.inputs["Strength"].default_value, bump.inputs["Distance"].default_value = strength, 0.0005
-    links.new(noise.outputs["Fac"], bump.inputs["Height"])
-    links.new(bump.outputs["Normal"], nodes["Principled BSDF"].inputs["Normal"])
-
-
-def _tabletop(kind: Tabletop, colour: Colour, rng: np.random.Generator) -> bpy.types.Material:
-    rough = {
-        Tabletop.WOOD: 0.35,
-        Tabletop.CLOTH: 0.9,
-        Tabletop.PLAIN: 0.5,
-        Tabletop.DARK: 0.4,
-        Tabletop.STRIPED: 0.9,
-    }[kind]
-    shade = {Tabletop.DARK: 0.08, Tabletop.PLAIN: 1.0}.get(kind, 0.8)
-    made = _material("tabletop", tuple(v * shade for v in colour), rough)
-    if kind in (Tabletop.PLAIN, Tabletop.DARK):
-        return made
-    nodes, links = made.node_tree.nodes, made.node_tree.links
-    place, stretch = nodes.new("ShaderNodeTexCoord"), nodes.new("ShaderNodeMapping")
-    links.new(place.outputs["Object"], stretch.inputs["Vector"])
-    if kind is Tabletop.CLOTH:
-        pattern = nodes.new("ShaderNodeTexChecker")
-        pattern.inputs["Scale"].default_value = float(rng.uniform(10, 70))
-        one, other = (np.clip(np.array(colour) * rng.uniform(0.3, 1.8), 0, 0.9) for _ in range(2))
-        pattern.inputs["Color1"].default_value, pattern.inputs["Color2"].default_value = (
-            (*one, 1),
-            (*other, 1),
-        )
-        links.new(stretch.outputs["Vector"], pattern.inputs["Vector"])
-        links.new(pattern.outputs["Color"], nodes["Principled BSDF"].inputs["Base Color"])
-        return made
-    grain = nodes.new("ShaderNodeTexWave" if kind is Tabletop.STRIPED else "ShaderNodeTexNoise")
-    grain.inputs["Scale"].default_value = float(rng.uniform(3, 9))
-    stretch.inputs["Scale"].default_value = (
-        1,
-        1 if kind is Tabletop.STRIPED else float(rng.uniform(8, 22)),
-        1,
-    )
-    ramp = nodes.new("ShaderNodeValToRGB")
-    ramp.color_ramp.elements[0].color = (*(0.55 * v for v in colour), 1)
-    ramp.color_ramp.elements[1].color = (*(min(1.5 * v, 1) for v in colour), 1)
-    links.new(stretch.outputs["Vector"], grain.inputs["Vector"])
-    links.new(grain.outputs["Fac"], ramp.inputs["Fac"])
-    links.new(ramp.outputs["Color"], nodes["Principled BSDF"].inputs["Base Color"])
-    return made
-
-
 def _limb(
     root: bpy.types.Object, start: Vector, end: Vector, radius: float, cover: bpy.types.Material
 ) -> None:
@@ -528,10 +446,3 @@ def _limb(
         part.parent = root
         for face in part.data.polygons:
             face.use_smooth = len(face.vertices) <= 4
-
-
-def _of_kelvin(kelvin: float) -> Colour:
-    """The colour of light of this temperature, linear, its largest part 1 (a fit to the Planckian locus)."""
-    warm = np.clip((kelvin - 2500) / 4000, 0, 1)
-    cold = np.clip((kelvin - 6500) / 4000, 0, 1)
-    return float(1 - 0.35 * cold), float(0.55 + 0.45 * warm - 0.12 * cold), float(0.22 + 0.78 * warm)

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 WITHIN_MM = 40.0
 """A disc that was slid from its space is still told as that space's, so far away at most."""
 
-Project = "Callable[[Place], tuple[float, float]]"
-
 
 def truth_of(
     position: Position, layout: Layout, tags: tuple[str, ...], project: Callable[[Place], tuple[float, float]]
