@@ -10,7 +10,9 @@ from companion.engine import read_record
 from tools.tables.boards import own_layout
 from tools.tables.games import game_moments, game_setup
 from tools.tables.positions import random_position, set_up
-from tools.tables.style import draw_style
+from tools.tables.shapes import gem
+from tools.tables.sheets import MOST_CANOES, MOST_PILE, crowded, sheet_layout, sheet_style
+from tools.tables.style import GemShape, draw_style
 from tools.tables.truth import truth_of
 from vision.layout import default_layout
 
@@ -66,3 +68,53 @@ def test_a_game_is_pictured_in_order_and_its_record_is_legal():
     assert [moment.lines for moment in moments] == sorted(moment.lines for moment in moments)
     assert any(moment.mistake for moment in moments)
     assert any(moment.mistake is None for moment in moments)
+
+
+@pytest.mark.parametrize("shape", GemShape)
+def test_each_gem_is_a_closed_body_of_about_its_size(shape):
+    points, faces = gem(shape, 10.0, 0.7, chance(3))
+    corners = {number for face in faces for number in face}
+    edges = {frozenset(pair) for face in faces for pair in itertools.combinations(face, 2)}
+    assert len(corners) - len(edges) + len(faces) == 2  # Euler's formula for a convex body
+    assert 5.0 < np.ptp(points[:, 0]) < 13.0
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_sheet_has_more_deposits_than_the_board_none_on_another_nor_on_the_river(seed):
+    layout = sheet_layout(seed)
+    deposits = list(layout.deposits.values())
+    assert len(deposits) > 8
+    more = [deposit for name, deposit in layout.deposits.items() if name.startswith("more")]
+    for deposit in more:
+        assert all(
+            math.dist(deposit.centre, other.centre) > deposit.radius + other.radius
+            for other in deposits
+            if other is not deposit
+        )
+        assert all(
+            math.dist(deposit.centre, space) > deposit.radius + layout.disc.diameter / 2
+            for space in layout.spaces.values()
+        )
+
+
+def test_a_sheet_is_crowded_with_canoes_off_the_piles_and_piles_of_up_to_eight():
+    layout = sheet_layout(7000)
+    scenes = [crowded(layout, PLAYERS, chance(seed)).scene for seed in SEEDS]
+    assert all(20 < len(scene.canoes) <= MOST_CANOES for scene in scenes)
+    loaded = np.mean([bool(canoe.cargo) for scene in scenes for canoe in scene.canoes])
+    assert 0.4 < loaded < 0.6
+    assert max(len(scene.gems) for scene in scenes) > 3 * len(layout.deposits)
+    for scene in scenes:
+        for deposit in layout.deposits.values():
+            lying = [
+                one for one in scene.gems if math.dist((one.x_mm, one.y_mm), deposit.centre) < deposit.radius
+            ]
+            assert len(lying) <= MOST_PILE + 1
+            assert all(
+                math.dist((canoe.x_mm, canoe.y_mm), deposit.centre) > deposit.radius for canoe in scene.canoes
+            )
+
+
+def test_all_gem_shapes_occur_on_sheets_and_a_sheets_style_follows_from_its_seed():
+    assert {sheet_style(seed).gems.shape for seed in range(7000, 7060)} == set(GemShape)
+    assert sheet_style(7000) == sheet_style(7000)

@@ -23,14 +23,27 @@ def main() -> int:
     parser.add_argument(
         "--games", action="store_true", help="pictures are moments of whole games, with their records"
     )
+    parser.add_argument(
+        "--sheets",
+        action="store_true",
+        help="training sheets: pictures crowded with canoes and piles of gems",
+    )
     options = parser.parse_args()
     try:
-        from tools.tables.session import make_session  # noqa: PLC0415 - Blender is only needed from here on
+        # Blender is only needed from here on.
+        from tools.tables.session import make_session, make_sheet  # noqa: PLC0415
     except ModuleNotFoundError:
         return 2
     options.folder.mkdir(parents=True, exist_ok=True)
     started = time.monotonic()
+
+    def say(done: str) -> None:
+        print(f"{time.monotonic() - started:7.0f} s  {done}", flush=True)
+
     for seed in range(options.first, options.first + options.tables):
+        if options.sheets:
+            make_sheet(options.folder / f"sheet-{seed}", seed, options.frames, options.samples, say=say)
+            continue
         # Every second table has stickers, every second pair a layout of its own: all four kinds alike often.
         make_session(
             options.folder / f"table-{seed}",
@@ -40,7 +53,7 @@ def main() -> int:
             stickers=seed % 2 == 0,
             own=seed % 4 >= 2,
             game=options.games,
-            say=lambda done: print(f"{time.monotonic() - started:7.0f} s  {done}", flush=True),
+            say=say,
         )
     return 0
 

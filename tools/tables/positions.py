@@ -170,7 +170,7 @@ def _deposit_anew(
         if sum(other.colour == gem.colour for other in kept) < wanted.get(gem.colour, 0):
             kept.append(gem)
     missing = Counter(wanted) - Counter(gem.colour for gem in kept)
-    return kept + _in_deposit(layout, name, dict(missing), rng, beside=kept)
+    return kept + in_deposit(layout, name, dict(missing), rng, beside=kept)
 
 
 def _laid(
@@ -187,7 +187,7 @@ def _laid(
         for x, y in layout.spaces.values()
     )
     canoes = _canoes(layout, at, cargo, discs, rng)
-    lying = tuple(gem for name, counts in gems.items() for gem in _in_deposit(layout, name, counts, rng))
+    lying = tuple(gem for name, counts in gems.items() for gem in in_deposit(layout, name, counts, rng))
     cloud = _dropped(layout.weather.centres[layout.weather.values.index(weather)], 5.0, rng)
     token = _dropped(layout.buoy.centres[buoy], 3.0, rng)
     return Position(Scene(discs, canoes, lying, cloud, token), at, weather, buoy)
@@ -272,7 +272,7 @@ def _off_the_board(layout: Layout, rng: np.random.Generator) -> tuple[float, flo
     )
 
 
-def _in_deposit(
+def in_deposit(
     layout: Layout,
     name: str,
     counts: dict[str, int],

@@ -13,17 +13,18 @@ from tools.tables.boards import own_layout
 from tools.tables.games import game_moments, game_setup, moment_json
 from tools.tables.optics import distorted, photograph
 from tools.tables.positions import empty_position, random_position, set_up
+from tools.tables.sheets import SHEET_CANOES_EACH, SHEET_GEMS_EACH, crowded, sheet_layout, sheet_style
 from tools.tables.stage import Stage
-from tools.tables.style import draw_style
+from tools.tables.style import draw_lighting, draw_style
 from tools.tables.truth import session_of, truth_of
 from vision.layout import default_layout
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from tools.tables.positions import Position
-    from tools.tables.style import TableStyle
+    from tools.tables.style import Lighting, TableStyle
     from vision.layout import Layout, Place
 
 RELIT, BUMPED = 0.55, 0.78
@@ -53,20 +54,48 @@ def make_session(
     joe = bool(rng.random() < 0.3)
     make = _game_shots if game else _random_shots
     record, shots = make(layout, players, seed, frames, joe=joe)
-    if all((folder / f"{shot.name}.json").exists() for shot in shots):
+    if not missing(folder, shots):
         return
-    for part in ("calibration", "frames"):
-        (folder / part).mkdir(parents=True, exist_ok=True)
-    _write(folder / "session.json", session_of(style, layout, players, joe=joe))
+    prepare(folder, session_of(style, layout, players, joe=joe))
     if record is not None:
         (folder / "game.ngr").write_text(record, encoding="utf-8")
-    stage = Stage(style, layout, folder, samples)
-    for number, shot in enumerate(shots):
-        if not (folder / f"{shot.name}.json").exists():
-            _shoot(folder, shot, stage, np.random.default_rng([seed, 6, number]))
-            say(f"{folder.name}/{shot.name}")
+    shoot_missing(folder, shots, Stage(style, layout, folder, samples), say)
+
+
+def make_sheet(folder: Path, seed: int, frames: int, samples: int, *, say: Callable[[str], None]) -> None:
+    """Draw one training sheet's pictures into ``folder``; what is there already is left as it is."""
+    style, layout, rng = sheet_style(seed), sheet_layout(seed), np.random.default_rng([seed, 5])
+    players = tuple(str(colour) for colour in rng.permutation(COLOURS)[: int(rng.integers(3, 7))])
+    shots = _sheet_shots(layout, players, seed, frames)
+    if not missing(folder, shots):
+        return
+    deposits = {
+        name: {"gem": deposit.gem, "radius_mm": deposit.radius} for name, deposit in layout.deposits.items()
+    }
+    prepare(folder, session_of(style, layout, players, joe=True) | {"sheet": True, "deposits": deposits})
+    stage = Stage(style, layout, folder, samples, canoes_each=SHEET_CANOES_EACH, gems_each=SHEET_GEMS_EACH)
+    shoot_missing(folder, shots, stage, say)
+
+
+def prepare(folder: Path, document: dict[str, object]) -> None:
+    """Make a table's folder, with what holds for all of its pictures."""
+    for part in ("calibration", "frames"):
+        (folder / part).mkdir(parents=True, exist_ok=True)
+    _write(folder / "session.json", document)
+
+
+def shoot_missing(folder: Path, shots: Sequence[Shot], stage: Stage, say: Callable[[str], None]) -> None:
+    """Draw those pictures of a table that are not in its folder yet."""
+    for number in missing(folder, shots):
+        _shoot(folder, shots[number], stage, np.random.default_rng([stage.style.seed, 6, number]))
+        say(f"{folder.name}/{shots[number].name}")
     for rest in ("sensor.exr", "print.png"):
         (folder / rest).unlink(missing_ok=True)
+
+
+def missing(folder: Path, shots: Sequence[Shot]) -> list[int]:
+    """The numbers of those pictures that are not in the folder yet."""
+    return [number for number, shot in enumerate(shots) if not (folder / f"{shot.name}.json").exists()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +107,8 @@ class Shot:
     tags: tuple[str, ...] = ()
     besides: dict[str, object] = field(default_factory=dict)
     """What its document says more than the position."""
+    light: Lighting | None = None
+    """The room's light; ``None`` for the table's, by the tags."""
 
 
 def _calibration_shots(layout: Layout, players: tuple[str, ...], seed: int, *, joe: bool) -> list[Shot]:
@@ -110,6 +141,17 @@ def _game_shots(
     return record, shots
 
 
+def _sheet_shots(layout: Layout, players: tuple[str, ...], seed: int, frames: int) -> list[Shot]:
+    """The empty board, the board set up, and crowded pictures; each second one in a light of its own."""
+    shots = _calibration_shots(layout, players, seed, joe=True)
+    colours = (*players, layout.pieces.joe_colour)
+    for number in range(frames):
+        rng = np.random.default_rng([seed, 8, number])
+        light, tags = (draw_lighting(rng), ("relit",)) if number % 2 else (None, ())
+        shots.append(Shot(f"frames/{number:02d}", crowded(layout, colours, rng), tags, light=light))
+    return shots
+
+
 def _tags(number: int, frames: int) -> tuple[str, ...]:
     relit = ("relit",) if number >= RELIT * frames else ()
     return (*relit, "bumped") if number >= BUMPED * frames else relit
@@ -119,7 +161,7 @@ def _shoot(folder: Path, shot: Shot, stage: Stage, rng: np.random.Generator) -> 
     style: TableStyle = stage.style
     knocked = np.random.default_rng([style.seed, 9])
     name, position, tags = shot.name, shot.position, shot.tags
-    stage.light(style.other_light if "relit" in tags else style.light)
+    stage.light(shot.light or (style.other_light if "relit" in tags else style.light))
     bump = (
         float(knocked.uniform(-0.012, 0.012)),
         float(knocked.uniform(-0.012, 0.012)),

@@ -70,6 +70,10 @@ def gem(shape: GemShape, size_mm: float, flatness: float, rng: np.random.Generat
         return _brilliant(radius, flatness, rng)
     if shape is GemShape.OCTAHEDRON:
         points = np.array([(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)], float)
+    elif shape is GemShape.CUBE:
+        points = 0.72 * np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
+    elif shape is GemShape.BEAD:
+        points = _sphere(60)
     elif shape is GemShape.PRISM:
         turn = np.arange(6) * math.pi / 3
         ring = np.stack((np.cos(turn), np.sin(turn)), axis=1) * 0.62
@@ -86,6 +90,14 @@ def gem(shape: GemShape, size_mm: float, flatness: float, rng: np.random.Generat
     return _convex_hull(points + rng.normal(scale=0.004 * radius, size=points.shape))
 
 
+def _sphere(count: int) -> np.ndarray:
+    """Points spread evenly over the unit sphere (Fibonacci lattice)."""
+    number = np.arange(count) + 0.5
+    z, turn = 1 - 2 * number / count, number * math.pi * (1 + math.sqrt(5))
+    flat = np.sqrt(1 - z * z)
+    return np.stack((flat * np.cos(turn), flat * np.sin(turn), z), axis=1)
+
+
 def _brilliant(radius: float, flatness: float, rng: np.random.Generator) -> Mesh:
     turn = np.arange(8) * math.pi / 4
     high, low = 0.38 * flatness * radius * 2, -0.62 * flatness * radius * 2
@@ -97,21 +109,18 @@ def _brilliant(radius: float, flatness: float, rng: np.random.Generator) -> Mesh
 
 def _convex_hull(points: np.ndarray) -> Mesh:
     """Triangles around all points, seen from outside anticlockwise (gift wrapping by brute force: points are few)."""
-    count = len(points)
-    faces = []
-    for i in range(count):
-        for j in range(i + 1, count):
-            others = list(range(j + 1, count))
-            for k in others:
-                normal = np.cross(points[j] - points[i], points[k] - points[i])
-                long = np.linalg.norm(normal)
-                if long < 1e-9:
-                    continue
-                above = (points - points[i]) @ (normal / long)
-                if above.max() < 1e-7:
-                    faces.append([i, j, k])
-                elif above.min() > -1e-7:
-                    faces.append([i, k, j])
+    triples = np.array(list(itertools.combinations(range(len(points)), 3)))
+    first, second, third = (points[triples[:, corner]] for corner in range(3))
+    normal = np.cross(second - first, third - first)
+    long = np.linalg.norm(normal, axis=1)
+    sound = long > 1e-9
+    triples, normal = triples[sound], normal[sound] / long[sound, None]
+    above = normal @ points.T - (normal * first[sound]).sum(axis=1)[:, None]
+    outward, inward = above.max(axis=1) < 1e-7, above.min(axis=1) > -1e-7
+    faces: list[list[int]] = [
+        [int(i), int(j), int(k)] if out else [int(i), int(k), int(j)]
+        for (i, j, k), out in zip(triples[outward | inward], outward[outward | inward], strict=True)
+    ]
     return points, faces
 
 

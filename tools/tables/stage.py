@@ -17,7 +17,7 @@ from mathutils import Euler, Matrix, Vector
 from tools.tables import shapes
 from tools.tables.art import paint_board
 from tools.tables.materials import colour_of_kelvin, glass, material, tabletop_material
-from tools.tables.style import Token
+from tools.tables.style import GemShape, Token
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,15 +35,27 @@ GROUND_MM = 2.4
 """A deposit's ground lies so much lower than the board."""
 AWAY = (9.0, 9.0, -2.0)
 """Where pieces are that are not on the table, in metres."""
-MOST_GEMS = 10
-"""Of each colour."""
+CANOES_EACH, GEMS_EACH = 2, 10
+"""Of each colour, on a table."""
+GEMS_CUT = 10
+"""So many gems of a colour are no two alike; more are copies of these."""
 
 
 class Stage:
     """One table; `lay` puts a scene on it and `render` gives what the camera's sensor gets."""
 
-    def __init__(self, style: TableStyle, layout: Layout, folder: Path, samples: int) -> None:
+    def __init__(
+        self,
+        style: TableStyle,
+        layout: Layout,
+        folder: Path,
+        samples: int,
+        *,
+        canoes_each: int = CANOES_EACH,
+        gems_each: int = GEMS_EACH,
+    ) -> None:
         self.style, self.layout = style, layout
+        self._canoes_each, self._gems_each = canoes_each, gems_each
         self._rng = np.random.default_rng([style.seed, 4])
         self._folder = folder
         bpy.ops.wm.read_factory_settings(use_empty=True)
@@ -250,29 +262,33 @@ class Stage:
             self._discs.append(disc)
         vertices, faces = shapes.hull(style.hulls)
         self._canoes = {
-            colour: [
-                _mesh(
-                    colour,
-                    vertices,
-                    faces,
-                    material(colour, paint, style.hulls.roughness, style.hulls.grain),
-                    smooth=True,
-                )
-                for _ in range(2)
-            ]
+            colour: _copies(
+                [
+                    _mesh(
+                        colour,
+                        vertices,
+                        faces,
+                        material(colour, paint, style.hulls.roughness, style.hulls.grain),
+                        smooth=True,
+                    )
+                ],
+                self._canoes_each,
+            )
             for colour, paint in style.hulls.colours.items()
         }
         self._gems = {}
         for colour, tint in style.gems.colours.items():
             stone = glass(f"gem-{colour}", tint, style.gems.roughness, style.gems.transmission, 0.0)
-            self._gems[colour] = [
+            cut = [
                 _mesh(
                     f"gem-{colour}",
                     *shapes.gem(style.gems.shape, style.gems.size_mm, style.gems.flatness, rng),
                     stone,
+                    smooth=style.gems.shape is GemShape.BEAD,
                 )
-                for _ in range(MOST_GEMS)
+                for _ in range(GEMS_CUT)
             ]
+            self._gems[colour] = _copies(cut, self._gems_each)
         self._cloud = self._make_cloud()
         self._buoy = self._make_buoy()
         self._hand = self._make_hand()
@@ -426,6 +442,17 @@ def _mesh(
         face.use_smooth = smooth
     data.materials.append(material)
     return _linked(bpy.data.objects.new(name, data))
+
+
+def _copies(made: list[bpy.types.Object], count: int) -> list[bpy.types.Object]:
+    """So many objects, at least those ``made``; the others share their meshes."""
+    return [
+        *made,
+        *(
+            _linked(bpy.data.objects.new(made[0].name, made[number % len(made)].data))
+            for number in range(len(made), count)
+        ),
+    ]
 
 
 def _limb(

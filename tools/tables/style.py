@@ -46,6 +46,9 @@ class GemShape(StrEnum):
     """A six-sided crystal with pointed ends."""
     SLAB = "slab"
     """A tumbled flat nugget."""
+    CUBE = "cube"
+    BEAD = "bead"
+    """A ball."""
 
 
 class HullShape(StrEnum):
@@ -208,6 +211,14 @@ class TableStyle:
     own_layout: bool
 
 
+_TABLE_GEMS = (
+    GemShape.PEBBLE,
+    GemShape.BRILLIANT,
+    GemShape.OCTAHEDRON,
+    GemShape.PRISM,
+    GemShape.SLAB,
+)
+"""What gems of tables are drawn from; sheets have all shapes."""
 _LAND = (
     (0.09, 0.16, 0.03),
     (0.19, 0.21, 0.05),
@@ -269,8 +280,8 @@ def draw_style(seed: int, *, stickers: bool, own_layout: bool) -> TableStyle:
             0.1,
         ),
         sleeve=None if rng.random() < 0.5 else tuple(float(v) for v in rng.uniform(0.02, 0.8, 3)),  # type: ignore[arg-type]
-        light=_lighting(rng),
-        other_light=_lighting(rng),
+        light=draw_lighting(rng),
+        other_light=draw_lighting(rng),
         camera=_camera(rng),
         stickers=stickers,
         own_layout=own_layout,
@@ -293,7 +304,7 @@ def _print(rng: np.random.Generator) -> PrintStyle:
 
 
 def _gems(rng: np.random.Generator) -> GemStyle:
-    shape = _one_of(rng, list(GemShape))
+    shape = _one_of(rng, _TABLE_GEMS)
     return GemStyle(
         shape=shape,
         size_mm=_between(rng, 8.5, 11.5),
@@ -317,7 +328,8 @@ def _hulls(rng: np.random.Generator) -> HullStyle:
     )
 
 
-def _lighting(rng: np.random.Generator) -> Lighting:
+def draw_lighting(rng: np.random.Generator) -> Lighting:
+    """The light of a room: one to three lamps, the sky, and perhaps somebody who leans over the table."""
     lamps = []
     for _ in range(int(rng.integers(1, 4))):
         angle, away = rng.uniform(0, math.tau), rng.uniform(0.25, 1.6)
