@@ -50,6 +50,7 @@ class RiverCourse:
     right: tuple[str, ...]
     insertion: Place
     rope_x: float
+    falls_x: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ class Layout:
 
 def default_layout() -> Layout:
     """The layout that comes with the package."""
-    return _layout_from_toml(resources.files("vision").joinpath("niagara.toml").read_text(encoding="utf-8"))
+    return layout_from_toml(default_toml())
 
 
 def load_layout(path: Path) -> Layout:
@@ -127,8 +128,8 @@ def load_layout(path: Path) -> Layout:
     Raises `LayoutError`, whose sentence says what is wrong where in the file.
     """
     try:
-        layout = _layout_from_toml(path.read_text(encoding="utf-8"))
-        problem = _problem(layout)
+        layout = layout_from_toml(tomllib.loads(path.read_text(encoding="utf-8")))
+        problem = layout_problem(layout)
     except OSError as error:
         message = f"{path}: cannot be read ({error.strerror})"
         raise LayoutError(message) from error
@@ -144,7 +145,7 @@ def load_layout(path: Path) -> Layout:
     return layout
 
 
-def _problem(layout: Layout) -> str | None:
+def layout_problem(layout: Layout) -> str | None:
     """What makes a layout no Niagara board, in words; ``None`` when it is one."""
     width, height = layout.size
     known = default_layout()
@@ -168,8 +169,16 @@ def _problem(layout: Layout) -> str | None:
     return None
 
 
-def _layout_from_toml(text: str) -> Layout:
-    toml = tomllib.loads(text)
+def default_toml() -> dict[str, Any]:
+    """The file of the layout that comes with the package, as `tomllib` reads it."""
+    return tomllib.loads(resources.files("vision").joinpath("niagara.toml").read_text(encoding="utf-8"))
+
+
+def layout_from_toml(toml: Mapping[str, Any]) -> Layout:
+    """The layout of a file like the package's ``niagara.toml``, as `tomllib` reads it.
+
+    Raises `KeyError`, `TypeError`, `AttributeError` or `ValueError` when it is none.
+    """
     weather, pieces = toml["weather"], toml["pieces"]
     return layout_from_json(
         {
@@ -177,7 +186,10 @@ def _layout_from_toml(text: str) -> Layout:
             "markers": toml["markers"],
             "disc": {name: toml["disc"][name] for name in ("diameter", "thickness")},
             "spaces": toml["spaces"],
-            "river": {name: toml["river"][name] for name in ("main", "left", "right", "insertion", "rope_x")},
+            "river": {
+                name: toml["river"][name]
+                for name in ("main", "left", "right", "insertion", "rope_x", "falls_x")
+            },
             "deposits": toml["deposits"],
             "beaches": {
                 name: dict(zip(("x_min", "y_min", "x_max", "y_max"), corners, strict=True))
@@ -216,6 +228,8 @@ def layout_from_json(document: Mapping[str, Any]) -> Layout:
             tuple(river["right"]),
             _place(river["insertion"]),
             river["rope_x"],
+            # Calibrations of older versions did not keep it: the falls are where the board ends.
+            river.get("falls_x", document["size"][0]),
         ),
         deposits={
             name: DepositArea(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.calibration.withheld import without_unsure
 from vision.canoes.fleet import owned_canoes
 from vision.canoes.reader import CanoeReader
 from vision.discs.reader import INSERTION, DiscReader
@@ -95,7 +96,9 @@ class Reader:
         self.hidden = relit.hidden
         if _is_covered(relit):
             return _unreadable(calibration.layout, registration, Unreadable.HAND)
-        seen = _sighting(registration, self._findings(relit, registration))
+        seen = without_unsure(
+            _sighting(registration, self._findings(relit, registration)), calibration.unsure
+        )
         if relit.hidden is None:
             return seen
         return behind_hand(seen, relit.hidden, calibration.layout, calibration.canvas)

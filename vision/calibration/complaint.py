@@ -31,6 +31,8 @@ class Poor(StrEnum):
     """Another ``count`` of a ``colour``'s canoes than ``expected`` is told apart on the beaches."""
     CLOUD = "cloud"
     """The cloud does not lie on the first weather square."""
+    UNSURE = "unsure"
+    """Where ``places`` lie on this board is not certain: they are not read until somebody confirms them."""
 
 
 @dataclass(frozen=True, slots=True)

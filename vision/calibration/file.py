@@ -40,6 +40,7 @@ def calibration_to_zip(calibration: Calibration) -> bytes:
         "canoes": {name: _model_to_json(model) for name, model in calibration.canoes.items()},
         "gems": {name: _model_to_json(model) for name, model in calibration.gems.items()},
         "notes": [{"about": note.about, "values": dict(note.values)} for note in calibration.notes],
+        "certainty": dict(calibration.certainty),
     }
     pictures = {"empty.png": calibration.empty_bgr, "setup.png": calibration.setup_bgr}
     content = io.BytesIO()
@@ -89,6 +90,8 @@ def _from_json(document: dict[str, Any], empty: Picture, setup: Picture) -> Cali
         canoes={name: _model_from_json(model) for name, model in document["canoes"].items()},
         gems={name: _model_from_json(model) for name, model in document["gems"].items()},
         notes=tuple(_complaint(note) for note in document["notes"]),
+        # Files of versions that were certain of every place have none.
+        certainty={name: float(sure) for name, sure in document.get("certainty", {}).items()},
     )
 
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.calibration.places import places_of, unsure_names
 from vision.geometry import Canvas
 from vision.photometry.bare_board import BareBoard
 from vision.registration.register import Reference
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from vision.calibration.complaint import Complaint
+    from vision.calibration.places import BoardPlace
     from vision.geometry import Pose
     from vision.imaging.colour_models import ColourModel
     from vision.layout import Layout
@@ -39,6 +43,19 @@ class Calibration:
     gems: dict[str, ColourModel]
     """Colours of canoes and gems, by name."""
     notes: tuple[Complaint, ...] = ()
+    certainty: Mapping[str, float] = field(default_factory=dict)
+    """How certain each place of the layout is to lie there, 0 to 1, by its name (`vision.calibration.places`); one that
+    is not in it was confirmed by a person, or by a version that asked nobody."""
+
+    @property
+    def places(self) -> tuple[BoardPlace, ...]:
+        """Every place of the board with where it lies and how certain that is, to be shown and corrected."""
+        return places_of(self.layout, self.certainty)
+
+    @property
+    def unsure(self) -> tuple[str, ...]:
+        """The names of the places that are not read until somebody confirms them."""
+        return unsure_names(self.certainty)
 
     @property
     def canvas(self) -> Canvas:

@@ -14,6 +14,7 @@ from vision.errors import CalibrationError, CalibrationTrouble
         (Complaint(Poor.GLARE_ON_BEACH, {"side": "left"}), "Glare on the left beach"),
         (Complaint(Poor.ALIKE, {"one": "yellow", "other": "wood"}), "The colours yellow and Joe's look much alike"),
         (Complaint(Poor.NO_DISC, {"places": ("M2", "R1")}), "No disc is seen in the set-up picture: M2, R1."),
+        (Complaint(Poor.UNSURE, {"places": ("M2", "weather")}), "show or confirm them: M2, the weather track."),
     ],
 )  # fmt: skip
 def test_what_is_poor_is_said_with_its_places(complaint, said):

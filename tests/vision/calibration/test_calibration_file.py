@@ -48,6 +48,24 @@ def test_what_was_poor_is_remembered_with_its_values(calibrated, tmp_path):
     assert load_calibration(tmp_path / "poor.zip").notes == notes
 
 
+def test_how_certain_places_are_is_remembered(calibrated, tmp_path):
+    certainty = {"weather/0": 0.25, "M3": 0.99}
+    save_calibration(replace(calibrated.calibration, certainty=certainty), tmp_path / "unsure.zip")
+    again = load_calibration(tmp_path / "unsure.zip")
+    assert again.certainty == certainty
+    assert again.unsure == ("weather/0",)
+
+
+def test_a_file_of_a_version_that_asked_nobody_is_certain_of_all(file):
+    def without(document):
+        del document["certainty"]
+        del document["layout"]["river"]["falls_x"]
+
+    again = load_calibration(rewritten(file, without))
+    assert again.unsure == ()
+    assert again.layout.river.falls_x == again.layout.size[0]
+
+
 def test_the_file_is_json_and_pictures_that_people_can_look_at(file):
     with zipfile.ZipFile(file) as content:
         names = set(content.namelist())
