@@ -28,6 +28,7 @@ def create_app(service: Service, *, secret_key: bytes, base_url: str | None = No
     app = Flask(__name__)
     app.extensions[security.SERVICE] = service
     app.extensions[stream.CLOSING] = threading.Event()
+    app.extensions[stream.VIEWERS] = stream.Viewers()
     app.config[qr_codes.BASE_URL] = base_url
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     language.install(app)

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import errno
 import ipaddress
-import logging
 import socket
 import threading
 from typing import TYPE_CHECKING
 
-import waitress
 from waitress import wasyncore
 
+from web.connections import PageServer
 from web.qr_codes import BASE_URL
 from web.stream import CLOSING
 
 if TYPE_CHECKING:
     from flask import Flask
 
-THREADS = 56
-"""Each live stream holds one; the usual four would be used up by four phones."""
-SLOW_VIEWER_BYTES = 256 * 1024
-"""What may wait for one slow viewer before his stream pauses."""
+VANISHED_MS = 20_000
+"""A client that confirms nothing of what was sent for so long has left the network."""
 REQUESTS_END_WITHIN_S = 2
 """On closing, seconds that requests and streams have to come to their end; then they are hung up on."""
 LOOP_ENDS_WITHIN_S = 5
@@ -39,19 +36,9 @@ class Server:
 
     def __init__(self, app: Flask, host: str, port: int) -> None:
         self._closing: threading.Event = app.extensions[CLOSING]
-        # Waitress would say how busy it is with every live stream it serves.
-        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         listener = _bound(host, port)
         self._sockets: dict[int, object] = {}
-        self._server = waitress.create_server(
-            app,
-            map=self._sockets,
-            sockets=[listener],
-            threads=THREADS,
-            outbuf_high_watermark=SLOW_VIEWER_BYTES,
-            ident=None,
-            clear_untrusted_proxy_headers=True,
-        )
+        self._server = PageServer(app, listener, self._sockets)
         self.port = int(listener.getsockname()[1])
         self.url = f"http://{_address(host)}:{self.port}"
         self._thread = threading.Thread(target=self._serve, name="niagara-web", daemon=True)
@@ -102,6 +89,7 @@ def _bound(host: str, port: int) -> socket.socket:
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        _notice_who_vanishes(listener)
         listener.bind((host, port))
     except OSError as error:
         listener.close()
@@ -116,6 +104,20 @@ def _bound(host: str, port: int) -> socket.socket:
             )
         raise PortTaken(message) from error
     return listener
+
+
+def _notice_who_vanishes(listener: socket.socket) -> None:
+    """Have the system hang up on phones that left without a word; every accepted connection inherits it (tcp(7))."""
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in (
+        ("TCP_KEEPIDLE", 10),
+        ("TCP_KEEPINTVL", 5),
+        ("TCP_KEEPCNT", 2),
+        ("TCP_USER_TIMEOUT", VANISHED_MS),
+    ):
+        option = getattr(socket, name, None)  # not every system has each
+        if option is not None:
+            listener.setsockopt(socket.IPPROTO_TCP, option, value)
 
 
 def _address(host: str) -> str:

@@ -29,16 +29,62 @@ HEARTBEAT_S = 15.0
 """A stream on which nothing was sent for so long sends a comment: browsers and proxies hang up on silence."""
 LAMP_LOOK_S = 0.2
 """How often the lamps are compared; patterns blink without any change of the game."""
-MOST_STREAMS = 40
-"""Of the server's 56 threads: the others answer requests."""
+MOST_STREAMS = 80
+"""Live views that are open at once: six players with several devices each, and who watches."""
+STREAMS_OF_ONE = 20
+"""Live views of one client. One more ends the oldest of them: a page that is loaded again and again shuts nobody out,
+itself neither."""
 RETRY_MS = 2000
 """Milliseconds after which a browser comes back to a stream that ended."""
+ASKED_TO_REST_MS = 30_000
+"""The same for a view that made room for another one of its client, or they would take turns for ever."""
 CLOSING = "niagara-closing"
+VIEWERS = "niagara-viewers"
 
 stream = Blueprint("stream", __name__)
 _run = secrets.token_hex(4)
 """Distinguishes this run's event numbers from those of an earlier one."""
-_room = threading.BoundedSemaphore(MOST_STREAMS)
+
+
+class Viewer:
+    """One open live view."""
+
+    def __init__(self, client: str) -> None:
+        self.client = client
+        self.over = False
+        """Whether it is to make room for another one."""
+
+
+class Viewers:
+    """Who is watching; safe from any thread."""
+
+    def __init__(self, most: int = MOST_STREAMS, of_one: int = STREAMS_OF_ONE) -> None:
+        self._most = most
+        self._of_one = of_one
+        self._open: list[Viewer] = []
+        self._lock = threading.Lock()
+
+    def enter(self, client: str) -> Viewer | None:
+        """Let one more in, the oldest of the same client making room; ``None`` while there is no room."""
+        with self._lock:
+            own = [viewer for viewer in self._open if viewer.client == client and not viewer.over]
+            staying = sum(not viewer.over for viewer in self._open)
+            if own and (len(own) >= self._of_one or staying >= self._most):
+                own[0].over = True
+            elif staying >= self._most:
+                return None
+            viewer = Viewer(client)
+            self._open.append(viewer)
+            return viewer
+
+    def leave(self, viewer: Viewer) -> None:
+        """Let the next one in."""
+        with self._lock:
+            self._open.remove(viewer)
+
+    def __len__(self) -> int:
+        """How many are watching."""
+        return len(self._open)
 
 
 @stream.get("/stream/table")
@@ -66,12 +112,15 @@ def seat_stream() -> Response | tuple[Response, int]:
 
 
 def _answer(name: str, newest: Callable[[], tuple[View, int]]) -> Response | tuple[Response, int]:
-    if not _room.acquire(blocking=False):
+    viewers: Viewers = current_app.extensions[VIEWERS]
+    viewer = viewers.enter(request.remote_addr or "")
+    if viewer is None:
         return jsonify(error=text("error-busy")), 503
     game, closing = service(), current_app.extensions[CLOSING]
-    events = _Events(game, name, newest, language(), closing)
+    has_left: Callable[[], bool] = request.environ.get("waitress.client_disconnected", lambda: False)
+    events = _Events(game, name, newest, language(), lambda: closing.is_set() or has_left(), viewer=viewer)
     response = Response(events.since(request.headers.get("Last-Event-ID", "")), mimetype="text/event-stream")
-    response.call_on_close(_room.release)
+    response.call_on_close(lambda: viewers.leave(viewer))
     response.headers["X-Accel-Buffering"] = "no"
     return response
 
@@ -85,23 +134,28 @@ class _Events:
         name: str,
         newest: Callable[[], tuple[View, int]],
         language: str,
-        closing: threading.Event,
+        ended: Callable[[], bool],
         clock: Callable[[], float] = time.monotonic,
+        viewer: Viewer | None = None,
     ) -> None:
         self._game = game
         self._name = name
         self._newest = newest
         self._language = language
-        self._closing = closing
+        self._ended = ended
         self._clock = clock
+        self._viewer = viewer or Viewer("")
 
     def since(self, last_id: str) -> Iterator[str]:
-        """Events for ever, or until the seat is no longer one's own or the server closes."""
+        """Events for ever, or until the viewer leaves, the seat is no longer one's own or the server closes."""
         yield f"retry: {RETRY_MS}\n\n"
         known, lamps = _number(last_id), None
         spoken_s = self._clock()
         try:
-            while not self._closing.is_set():
+            while not self._ended():
+                if self._viewer.over:
+                    yield f"retry: {ASKED_TO_REST_MS}\n\n"
+                    return
                 view, number = self._newest()
                 lit = self._game.lamps()
                 if number != known:

@@ -28,9 +28,12 @@ GIVEN_UP_S = 20.0
 class Listener:
     """One page's event stream; notes when a name is first read in it."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, number: int = 0) -> None:
         self.heard: dict[str, float] = {}
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=GIVEN_UP_S)
+        # Each device has an address of its own, as in a network: a client alone may not open so many.
+        self._connection = http.client.HTTPConnection(
+            "127.0.0.1", port, timeout=GIVEN_UP_S, source_address=(f"127.0.1.{1 + number % 250}", 0)
+        )
         self._connection.request("GET", "/stream/table")
         # The connection forgets its socket once the answer has begun.
         self._socket: socket.socket = self._connection.sock
@@ -67,7 +70,7 @@ def stalled_client(port: int) -> socket.socket:
 
 def announcement_times(service: Service, server: Server, clients: int, announcements: int) -> list[float]:
     """Seconds from an order until the last of the clients has read it, for each announcement."""
-    listeners = [Listener(server.port) for _ in range(clients)]
+    listeners = [Listener(server.port, number) for number in range(clients)]
     sleeper = stalled_client(server.port)
     try:
         taken = []
