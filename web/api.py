@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, jsonify, redirect, request, session
+from flask import Blueprint, Response, jsonify, redirect, request
 from werkzeug.exceptions import BadRequest, NotFound
 
 from companion.service import Laid, Placed
@@ -13,7 +13,7 @@ from web.language import plain, text
 from web.limits import trying_a_key
 from web.piece_labels import GEMS
 from web.redirects import form_origin
-from web.security import authority, hold_seat, own_seat_token, service
+from web.security import authority, hold_seat, let_seat_go, own_seat_token, service
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -95,7 +95,7 @@ def sit() -> None:
 def leave() -> None:
     """Leave the seat for good, on every device."""
     service().leave_seat(own_seat_token())
-    session.pop("seat", None)
+    let_seat_go()
 
 
 @_order("choose")

@@ -18,7 +18,7 @@ from companion.service import (
     term,
 )
 from web.piece_labels import LETTERS
-from web.security import service
+from web.security import is_guided, service
 from web.words import page_words
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ def install(app: Flask) -> None:
         signed=signed,
         who=who,
         all_rules=RULES,
+        is_guided=is_guided,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, flash, redirect, render_template, request, session, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
 from companion.service import RULES, Stage, rule_view
@@ -14,7 +14,7 @@ from web.limits import trying_a_key
 from web.piece_labels import GEMS
 from web.qr_codes import address_of, code
 from web.redirects import form_origin
-from web.security import become_host, is_host, is_host_key, own_seat_token, seat_token, service
+from web.security import be_guided, become_host, is_host, is_host_key, own_seat_token, seat_token, service
 
 if TYPE_CHECKING:
     from flask.typing import ResponseReturnValue
@@ -116,7 +116,7 @@ def rule(number: str) -> str:
 @pages.post("/guide")
 def guide() -> ResponseReturnValue:
     """Have the rules told while playing on this device, or not."""
-    session["guide"] = request.form.get("guide") == "on"
+    be_guided(request.form.get("guide") == "on")
     return redirect(form_origin(), 303)
 
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 
 SETTING_UP = ("shot", "calibrate", "recalibrate", "players", "wifi", "sound", "level")
@@ -115,6 +117,76 @@ def test_neither_a_file_nor_a_stream_gives_a_stranger_a_cookie(app, path):
         assert "Set-Cookie" not in answer.headers
 
 
-def test_sitting_down_sends_the_cookie_and_it_outlives_the_browser(visitor):
+def cookies_in(answer):
+    """The cookies that an answer sets: name and value."""
+    return [tuple(line.split(";")[0].split("=", 1)) for line in answer.headers.getlist("Set-Cookie")]
+
+
+def test_sitting_down_sends_the_seat_and_a_browser_keeps_it_whatever_the_servers_clock_says(visitor):
     answer = visitor().order("/do/sit", colour="red", name="Ada")
-    assert "Expires=" in answer.headers["Set-Cookie"]
+    [cookie] = answer.headers.getlist("Set-Cookie")
+    assert cookie.startswith("niagara-seat=")
+    assert {"HttpOnly", "SameSite=Lax"} <= {part.strip() for part in cookie.split(";")}
+    assert int(cookie.partition("Max-Age=")[2].split(";")[0]) > 30 * 24 * 3600
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("/do/undo", {"back": "seat"}),
+        ("/do/play", {"key": "no such"}),
+        ("/do/new-game", {}),
+        ("/guide", {"guide": "off"}),
+        ("/seat/device", {}),
+        ("/do/nothing", {}),
+    ],
+)
+def test_an_answer_to_one_tab_that_comes_after_the_other_sat_down_leaves_the_seat_alone(
+    visitor, path, fields
+):
+    tabs = visitor()
+    token = tabs.token()
+    # Both tabs have the cookies of a stranger; this one's answer is on its way ...
+    late = tabs.client.post(path, data={"csrf_token": token, **fields})
+    # ... while the other one sits down, and arrives only then.
+    tabs.sit("red", "Ada")
+    for name, value in cookies_in(late):
+        tabs.client.set_cookie(name, value)
+    assert "Ada" in tabs.page("/seat")
+    assert not {"niagara-seat", "niagara-host"} & {name for name, _ in cookies_in(late)}
+
+
+def test_a_tab_that_was_opened_before_the_other_sat_down_gives_orders_for_the_seat(visitor):
+    tabs = visitor()
+    token = tabs.token()
+    tabs.sit("red", "Ada")
+    answer = tabs.client.post("/do/choose", json={"card": "3"}, headers={"X-CSRFToken": token})
+    assert answer.status_code == 200
+
+
+def test_leaving_the_seat_takes_its_cookie_away(visitor):
+    ada = visitor().sit("red", "Ada")
+    answer = ada.order("/do/leave")
+    assert cookies_in(answer) == [("niagara-seat", "")]
+    assert "Max-Age=0" in answer.headers["Set-Cookie"]
+    assert ada.get("/seat").status_code == 302
+
+
+@pytest.mark.parametrize("set_back_s", [30, 3600, 40 * 365 * 24 * 3600])
+@pytest.mark.parametrize("direction", [-1, 1])
+def test_a_clock_that_jumps_locks_nobody_out(seated, service, monkeypatch, set_back_s, direction):
+    red, token, real = seated["red"], seated["red"].token(), time.time
+    monkeypatch.setattr(time, "time", lambda: real() + direction * set_back_s)
+    assert "Red" in red.page("/seat")
+    answer = red.client.post("/do/choose", json={"card": "3"}, headers={"X-CSRFToken": token})
+    assert answer.status_code == 200
+    assert service.table().players[0].has_chosen
+
+
+@pytest.mark.parametrize("value", ["", "x", "ü", "a.b.c", "." * 3000, "eyJhIjoxfQ.x.y"])
+@pytest.mark.parametrize("name", ["niagara", "niagara-seat", "niagara-host", "niagara-guide", "language"])
+def test_a_cookie_that_was_tampered_with_is_as_none(app, name, value):
+    client = app.test_client()
+    client.set_cookie(name, value)
+    assert client.get("/table").status_code == 200
+    assert client.get("/api/seat").status_code == 409
