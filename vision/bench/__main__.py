@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,8 @@ from vision.bench.costs import Stopwatch
 from vision.bench.report import Findings, as_json, as_text
 from vision.bench.score import Fact, FactKind, Verdict, score
 from vision.bench.sheet import MOST_TILES, Tile, cut_out, draw_sheet
+from vision.bench.side_by_side import TableKind
+from vision.bench.splits import split_of
 from vision.bench.stickers import without_stickers
 from vision.bench.targets import SINGLE
 from vision.bench.truth import corners_of, load_sessions
@@ -45,21 +47,32 @@ class Bench:
     misses: bool
     """Whether each fact not told rightly is to be named."""
     sheet: bool
-    stickers: bool = True
-    """Whether pictures are read as they are; else stickers are painted over first."""
     sessions: dict[str, list[Fact]] = field(default_factory=dict)
+    kinds: dict[str, TableKind] = field(default_factory=dict)
     axes: dict[str, list[Fact]] = field(default_factory=lambda: defaultdict(list))
     notes: list[str] = field(default_factory=list)
     tiles: list[Tile] = field(default_factory=list)
     watch: Stopwatch = field(default_factory=Stopwatch)
 
-    def read(self, session: Session) -> None:
-        """Calibrate one table and read its pictures; one that cannot be calibrated leaves all facts untold."""
+    def read(self, session: Session, *, stickers: bool) -> None:
+        """Calibrate one table and read its pictures; one that cannot be calibrated leaves all facts untold.
+
+        Without ``stickers`` they are painted over first, where there are any.
+        """
+        painted = session.stickers and not stickers
+        if painted:
+            session = replace(session, name=f"{session.name}, painted over")
         self.sessions[session.name] = []
-        reader = self._calibrated(session)
+        self.kinds[session.name] = TableKind(
+            split_of(session.provenance),
+            session.provenance.maker,
+            session.stickers and stickers,
+            session.own_layout,
+        )
+        reader = self._calibrated(session, painted=painted)
         slides = None if reader is None else ChannelSlideReader(reader.calibration)
         for truth in session.pictures:
-            bgr = self._picture(session, truth.picture, truth.corners_px)
+            bgr = _picture(truth.picture, truth.corners_px, painted=painted)
             facts = score(truth, None if reader is None else reader.read(bgr))
             self.sessions[session.name].extend(facts)
             for tag in truth.tags:
@@ -71,12 +84,12 @@ class Bench:
 
     def findings(self) -> Findings:
         """All of it."""
-        return Findings(self.sessions, self.axes, self.watch.costs(), tuple(self.notes))
+        return Findings(self.sessions, self.axes, self.watch.costs(), tuple(self.notes), self.kinds)
 
-    def _calibrated(self, session: Session) -> Reader | None:
+    def _calibrated(self, session: Session, *, painted: bool) -> Reader | None:
         try:
             empty, setup = (
-                self._picture(session, file, corners_of(file)) for file in (session.empty, session.setup)
+                _picture(file, corners_of(file), painted=painted) for file in (session.empty, session.setup)
             )
             calibration = calibrate(empty, setup, session.players, joe=session.joe)
         except VisionError as error:
@@ -84,12 +97,6 @@ class Bench:
             return None
         self.notes.extend(f"{session.name}: {note}" for note in calibration.notes)
         return Reader(calibration)
-
-    def _picture(self, session: Session, file: Path, corners_px: Corners) -> NDArray[np.uint8]:
-        bgr = read_picture(file)
-        if self.stickers or not session.stickers:
-            return bgr
-        return without_stickers(bgr, corners_px, default_layout())
 
     def _keep_failures(
         self,
@@ -117,33 +124,60 @@ class Bench:
             self.tiles.extend(cut_out(truth, bgr, fact, layout) for fact in failed)
 
 
+def _picture(file: Path, corners_px: Corners, *, painted: bool) -> NDArray[np.uint8]:
+    bgr = read_picture(file)
+    return without_stickers(bgr, corners_px, default_layout()) if painted else bgr
+
+
+def sessions_of(folders: Sequence[Path]) -> list[Session]:
+    """All sessions of these folders; named with their folder too where there are several."""
+    sessions = [session for folder in folders for session in load_sessions(folder)]
+    if len(folders) == 1:
+        return sessions
+    return [replace(one, name=f"{one.provenance.folder}/{one.name}") for one in sessions]
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the tables; the exit status is 2 when there is nothing to read."""
     parser = argparse.ArgumentParser(prog="python -m vision.bench", description=__doc__)
     parser.add_argument(
-        "--pictures", type=Path, default=OWN_PICTURES, metavar="DIR", help="folder of sessions"
+        "--pictures",
+        type=Path,
+        nargs="+",
+        action="extend",
+        metavar="DIR",
+        help="folders of sessions, fitted on and never seen side by side",
     )
     parser.add_argument("--misses", action="store_true", help="name every fact that was not told rightly")
     parser.add_argument(
         "--sheet", type=Path, metavar="FILE", help="write a contact sheet of the failures there"
     )
-    parser.add_argument(
+    stickers = parser.add_mutually_exclusive_group()
+    stickers.add_argument(
         "--no-stickers", action="store_true", help="paint the stickers over first, as if there were none"
+    )
+    stickers.add_argument(
+        "--both-ways",
+        action="store_true",
+        help="read tables with stickers twice: as they are, and painted over",
     )
     parser.add_argument("--json", action="store_true", help="one JSON document instead of tables")
     options = parser.parse_args(arguments)
-    sessions = load_sessions(options.pictures)
+    folders = options.pictures or [OWN_PICTURES]
+    sessions = sessions_of(folders)
     if not sessions:
-        print(f"{options.pictures}: no sessions there; expected folders with a session.json", file=sys.stderr)
+        where = ", ".join(map(str, folders))
+        print(f"{where}: no sessions there; expected folders with a session.json", file=sys.stderr)
         return 2
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)  # so that multiples of a search do not depend on the number of cores
     try:
-        bench = Bench(
-            misses=options.misses, sheet=options.sheet is not None, stickers=not options.no_stickers
-        )
+        bench = Bench(misses=options.misses, sheet=options.sheet is not None)
         for session in sessions:
-            bench.read(session)
+            if not options.no_stickers:
+                bench.read(session, stickers=True)
+            if options.no_stickers or (options.both_ways and session.stickers):
+                bench.read(session, stickers=False)
     finally:
         cv2.setNumThreads(threads)
     if options.sheet is not None and not _write_sheet(options.sheet, bench):

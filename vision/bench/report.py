@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from vision.bench.costs import MOST_GATE, MOST_READ
 from vision.bench.score import FactKind
+from vision.bench.side_by_side import bounds_json, bounds_text, groups
 from vision.bench.statistics import THRESHOLDS, Outcome, leave_one_out, outcome_at, reliability
 from vision.bench.targets import SINGLE, TARGETS, WRONG_AS_CERTAIN
 
@@ -15,11 +16,14 @@ if TYPE_CHECKING:
 
     from vision.bench.costs import ReadingCosts
     from vision.bench.score import Fact
+    from vision.bench.side_by_side import TableKind
     from vision.bench.statistics import Rate
     from vision.bench.targets import Target
 
 AXES = ("clean", "relit", "bumped", "hand", "glare", "fault")
 """What may be hard about a picture, in the order of the table's columns."""
+SHOWN_OF_PARTS = ("wrong as certain", "exact pictures", "discs", "canoes", "weather", "cargo", "deposits")
+"""The targets that are told of each kind of table."""
 MEGABYTE = 1_000_000
 """Bytes."""
 
@@ -32,6 +36,8 @@ class Findings:
     axes: Mapping[str, Sequence[Fact]]
     costs: ReadingCosts | None
     notes: tuple[str, ...]
+    kinds: Mapping[str, TableKind] = field(default_factory=dict)
+    """Of each session what it was used for, by whom it was made, and with or without stickers."""
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -52,9 +58,13 @@ class Findings:
 
 def as_text(findings: Findings) -> str:
     """Everything as tables of plain text."""
+    side_by_side = groups(findings.sessions, findings.kinds)
     parts = [
         *(["\n".join(findings.notes)] if findings.notes else []),
         _targets(findings.facts),
+        _groups("per split", side_by_side["split"]),
+        bounds_text(side_by_side["split"] or {"all": findings.facts}),
+        _columns("per split and kind of table", side_by_side["part"]),
         _groups("per axis", {axis: findings.axes.get(axis, ()) for axis in AXES}),
         _groups("per session", findings.sessions),
         _sweep(findings),
@@ -67,8 +77,12 @@ def as_text(findings: Findings) -> str:
 def as_json(findings: Findings) -> dict[str, Any]:
     """The same figures as one JSON document."""
     costs = findings.costs
+    side_by_side = groups(findings.sessions, findings.kinds)
     return {
         "targets": _rates_json(findings.facts),
+        "splits": {name: _rates_json(facts) for name, facts in side_by_side["split"].items()},
+        "bounds": bounds_json(side_by_side["split"]),
+        "parts": {name: _rates_json(facts) for name, facts in side_by_side["part"].items()},
         "axes": {axis: _rates_json(findings.axes.get(axis, ())) for axis in AXES},
         "sessions": {name: _rates_json(facts) for name, facts in findings.sessions.items()},
         "sweep": {
@@ -142,6 +156,15 @@ def _groups(title: str, groups: Mapping[str, Sequence[Fact]]) -> str:
     for target in TARGETS:
         cells = (_cell(target.rate(facts)) for facts in groups.values())
         rows.append(f"{target.name:18}" + "".join(f"{cell:>17}" for cell in cells))
+    return "\n".join(rows)
+
+
+def _columns(title: str, groups: Mapping[str, Sequence[Fact]]) -> str:
+    """A row for each group, whose name is too long for a column: what players feel most."""
+    shown = [target for target in TARGETS if target.name in SHOWN_OF_PARTS]
+    rows = [f"{title:46}" + "".join(f"{target.name:>18}" for target in shown)]
+    for name, facts in groups.items():
+        rows.append(f"{name:46}" + "".join(f"{_cell(target.rate(facts)):>18}" for target in shown))
     return "\n".join(rows)
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from vision.bench.splits import UNNAMED_MAKER, Provenance
 from vision.sighting import DiscState, SeenCanoe
 
 if TYPE_CHECKING:
@@ -54,11 +55,15 @@ class Session:
     joe: bool
     stickers: bool
     pictures: tuple[Truth, ...]
+    provenance: Provenance
+    own_layout: bool = False
+    """Whether the board is laid out otherwise than the project's own layout file."""
 
 
 def load_sessions(folder: Path) -> tuple[Session, ...]:
-    """All sessions of a folder of pictures, by name."""
-    return tuple(_session(file.parent) for file in sorted(folder.glob("*/session.json")))
+    """All sessions of a folder that have pictures to be read, by name."""
+    sessions = (_session(file.parent) for file in sorted(folder.glob("*/session.json")))
+    return tuple(session for session in sessions if session.pictures)
 
 
 def _session(folder: Path) -> Session:
@@ -70,7 +75,19 @@ def _session(folder: Path) -> Session:
         players=tuple(document["players"]),
         joe=document["joe"],
         stickers=document["markers"],
-        pictures=tuple(_truth(file) for file in sorted((folder / "frames").glob("*.json"))),
+        pictures=tuple(
+            _truth(file)
+            for file in sorted((folder / "frames").glob("*.json"))
+            # Tables are read while others are still being made.
+            if file.with_suffix(".jpg").exists()
+        ),
+        provenance=Provenance(
+            folder.name,
+            folder.absolute().parent.name,
+            document.get("maker", UNNAMED_MAKER),
+            document.get("seed"),
+        ),
+        own_layout=document.get("layout") == "own",
     )
 
 

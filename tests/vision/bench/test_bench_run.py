@@ -51,6 +51,18 @@ def test_the_same_as_json(tables, capsys):
     assert set(document["axes"]) == {"clean", "relit", "bumped", "hand", "glare", "fault"}
 
 
+def test_folders_are_read_side_by_side_and_tables_with_stickers_without_them_too(tables, capsys):
+    assert main(["--pictures", str(tables), str(OWN_PICTURES.parent), "--both-ways", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    folder = tables.name
+    assert set(document["sessions"]) == {
+        f"{folder}/{name}{way}" for name in ("good", "bad") for way in ("", ", painted over")
+    }
+    assert set(document["splits"]) == {"never seen"}
+    assert document["parts"]["never seen, no stickers"]["discs"]["of"] == 36
+    assert document["bounds"]["never seen"]["disc"]["withheld"] >= 36
+
+
 def test_a_folder_without_sessions_is_told_in_a_sentence(tmp_path, capsys):
     assert main(["--pictures", str(tmp_path)]) == 2
     assert "no sessions there; expected" in capsys.readouterr().err
