@@ -137,8 +137,7 @@ def sessions_of(folders: Sequence[Path]) -> list[Session]:
     return [replace(one, name=f"{one.provenance.folder}/{one.name}") for one in sessions]
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the tables; the exit status is 2 when there is nothing to read."""
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m vision.bench", description=__doc__)
     parser.add_argument(
         "--pictures",
@@ -162,7 +161,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="read tables with stickers twice: as they are, and painted over",
     )
     parser.add_argument("--json", action="store_true", help="one JSON document instead of tables")
-    options = parser.parse_args(arguments)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the tables; the exit status is 2 when there is nothing to read."""
+    options = _parser().parse_args(arguments)
     folders = options.pictures or [OWN_PICTURES]
     sessions = sessions_of(folders)
     if not sessions:
