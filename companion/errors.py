@@ -3,7 +3,8 @@
 CompanionError
 ├── Refused            an order that cannot be done now; carries its sentence as a `Message`
 ├── LogError           the game log cannot be opened or read
-│   └── NewerLog       … because a newer version of the companion wrote it
+│   ├── NewerLog       … because a newer version of the companion wrote it
+│   └── LogDamaged     … because it is not what was written
 ├── BackupError        a backup that cannot be made or put back
 ├── CalibrationUnusable   a calibration file that this companion cannot go on with
 └── SettingsError (also ValueError)   a settings file that is not understood
@@ -16,6 +17,8 @@ from typing import TYPE_CHECKING
 from companion.words import say
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from companion.engine.message import Message
 
 
@@ -50,6 +53,16 @@ class LogError(CompanionError):
 
 class NewerLog(LogError):
     """A newer version of the companion wrote the game log."""
+
+
+class LogDamaged(LogError):
+    """The file of the game log is not what was written; ``what`` says how that shows."""
+
+    def __init__(self, path: Path, what: str) -> None:
+        super().__init__(
+            f"{path}: damaged ({what}); what can still be read of it is kept by: niagara recover"
+        )
+        self.what = what
 
 
 class BackupError(CompanionError):

@@ -48,7 +48,12 @@ def _replace(path: Path, content: bytes, mode: int) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    folder = os.open(path.parent, os.O_RDONLY)
+    settle_folder(path.parent)
+
+
+def settle_folder(path: Path) -> None:
+    """Have the names in a folder on the disk."""
+    folder = os.open(path, os.O_RDONLY)
     try:
         os.fsync(folder)
     finally:
@@ -87,7 +92,7 @@ def held(path: Path) -> Iterator[None]:
 
     The lock ends with the program, however it ends; the empty file beside ``path`` stays.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.resolve().parent.mkdir(parents=True, exist_ok=True)
     lock = os.open(_lock_of(path), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -97,4 +102,6 @@ def held(path: Path) -> Iterator[None]:
 
 
 def _lock_of(path: Path) -> Path:
-    return path.with_name(f"{path.name}.lock")
+    """The lock of what ``path`` leads to: by whatever links it is called, it is the same one."""
+    target = path.resolve()
+    return target.with_name(f"{target.name}.lock")

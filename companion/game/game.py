@@ -1,12 +1,12 @@
 """One game as its log tells it: the position, how it came about, and who sits where.
 
-`Game` is the only writer of the log. Every change is first on the disk, then in memory; `Game.resume` goes
-through the entries again and arrives at the same position.
+`Game` is the only writer of the log. Every change is tried on what the game is (`companion.game.standing`), then it is
+on the disk, then in memory; `Game.resume` goes through the entries again and arrives at the same position.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Self
 
 from companion.engine import (
@@ -17,66 +17,58 @@ from companion.engine import (
     River,
     Setup,
     State,
-    action_from_json,
     action_to_json,
-    apply,
-    header_from_json,
     header_to_json,
-    initial_state,
     legal_actions,
-    state_from_json,
     state_to_json,
 )
-from companion.game.log import Entry, EntryKind, GameLog
+from companion.game.log import EntryKind
+from companion.game.standing import CORRECTIONS_FOLLOW, Seat, Standing, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from companion.game.actor import Actor
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A seat's secrets as digests (a copy of the log opens no seat), and who sits there."""
-
-    name: str = ""
-    tokens: frozenset[str] = frozenset()
-    key: str = ""
-    bot: bool = False
-
-    @property
-    def taken(self) -> bool:
-        """Somebody - a person or a bot - plays this seat."""
-        return bool(self.tokens)
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One entry that moved the game on, with the position before and after it."""
-
-    entry: int
-    action: Action | None
-    before: State
-    after: State
-    from_board: bool
+    from companion.game.log import Entry, GameLog
 
 
 class Game:
-    """The running game; used by one thread."""
+    """The running game; used by one thread, its properties may be read by any."""
 
-    def __init__(self, log: GameLog, number: int, setup: Setup) -> None:
+    def __init__(self, log: GameLog, number: int, standing: Standing) -> None:
         self._log = log
         self.number = number
-        self.setup = setup
-        self.ready = False
-        self.closed = False
-        self.seats: dict[str, Seat] = {str(player): Seat() for player in setup.players}
-        self.steps: list[Step] = []
+        self._standing = standing
+
+    @property
+    def setup(self) -> Setup:
+        """What is played, and by whom."""
+        return self._standing.setup
+
+    @property
+    def ready(self) -> bool:
+        """The set-up was found right: cards may be chosen."""
+        return self._standing.ready
+
+    @property
+    def closed(self) -> bool:
+        """Put away."""
+        return self._standing.closed
+
+    @property
+    def seats(self) -> Mapping[str, Seat]:
+        """Who sits where, by colour in seat order."""
+        return self._standing.seats
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """What moved the game on, from the first card."""
+        return self._standing.steps
 
     @property
     def state(self) -> State:
         """The position now."""
-        return self.steps[-1].after if self.steps else initial_state(self.setup)
+        return self._standing.state
 
     @property
     def over(self) -> bool:
@@ -87,7 +79,7 @@ class Game:
     def begin(cls, log: GameLog, setup: Setup) -> Self:
         """A new game, on the disk from its first moment."""
         entry = log.begin(header_to_json(setup))
-        return cls(log, entry.game, setup)
+        return cls.from_entries(log, (entry,))
 
     @classmethod
     def resume(cls, log: GameLog, number: int) -> Self:
@@ -97,48 +89,59 @@ class Game:
     @classmethod
     def from_entries(cls, log: GameLog, entries: Sequence[Entry]) -> Self:
         """A game as its entries tell it, from the first on."""
-        game = cls(log, entries[0].game, header_from_json(entries[0].body))
-        for entry in entries[1:]:
-            game._follow(entry)
-        return game
+        return cls(log, entries[0].game, Standing.of(entries))
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """What is changed inside is stored together; if any of it fails, nothing has happened to this game."""
+        before = self._standing
+        try:
+            with self._log.at_once():
+                yield
+        except BaseException:
+            self._standing = before
+            raise
 
     def act(self, action: Action, *, from_board: bool = False) -> Step:
         """Carry out a legal action; raises the engine's refusal and changes nothing when it is not legal."""
-        apply(self.state, action)
-        return self._write_step(
-            EntryKind.ACTION, {"action": action_to_json(action), "from_board": from_board}
-        )
+        self._write(EntryKind.ACTION, {"action": action_to_json(action), "from_board": from_board})
+        return self.steps[-1]
 
     def correct(self, state: State, by: Actor) -> Step:
         """Adopt a position that no rule explains, because the board was declared right.
 
         Raises the engine's `NotUnderstood` for what is no position: the log never holds what cannot be resumed.
         """
-        document = state_to_json(state)
-        state_from_json(document, self.setup)
-        return self._write_step(EntryKind.CORRECTION, {"state": document, "by": by.word})
+        self._write(EntryKind.CORRECTION, {"state": state_to_json(state), "by": by.word})
+        return self.steps[-1]
 
     def take_back(self, step: Step, by: Actor) -> None:
         """Undo one step; the caller has made sure that the later ones do not depend on it."""
-        self._follow(self._write(EntryKind.UNDO, {"entry": step.entry, "by": by.word}))
+        self._write(EntryKind.UNDO, {"entry": step.entry, "by": by.word, "corrections": CORRECTIONS_FOLLOW})
 
     def choice_of(self, player: str) -> Step | None:
-        """The step in which ``player`` laid the card that is face down now."""
-        if self.state.players[player].chosen is None:
+        """The step of this round in which ``player`` laid the card that is face down now."""
+        state = self.state
+        if state.players[player].chosen is None:
             return None
         return next(
-            step
-            for step in reversed(self.steps)
-            if isinstance(step.action, Choose) and step.action.player == player
+            (
+                step
+                for step in reversed(self.steps)
+                if isinstance(step.action, Choose)
+                and step.action.player == player
+                and step.before.round == state.round
+            ),
+            None,
         )
 
     def declare_ready(self) -> None:
         """The set-up is right: cards may be chosen."""
-        self._follow(self._write(EntryKind.READY, {}))
+        self._write(EntryKind.READY, {})
 
     def close(self) -> None:
         """Put an unfinished game away."""
-        self._follow(self._write(EntryKind.CLOSED, {}))
+        self._write(EntryKind.CLOSED, {})
 
     def seat(self, colour: str, seat: Seat) -> None:
         """Somebody takes or leaves a seat."""
@@ -149,50 +152,19 @@ class Game:
             "key": seat.key,
             "bot": seat.bot,
         }
-        self._follow(self._write(EntryKind.SEAT, body))
+        self._write(EntryKind.SEAT, body)
 
     def record(self) -> list[dict[str, Any]]:
         """The game as the lines of a record; a corrected game has no record that a rules engine could follow."""
         lines = [header_to_json(self.setup)]
         return lines + [action_to_json(step.action) for step in self.steps if step.action is not None]
 
-    def _write(self, kind: EntryKind, body: Mapping[str, Any]) -> Entry:
-        return self._log.append(self.number, kind, body)
-
-    def _write_step(self, kind: EntryKind, body: Mapping[str, Any]) -> Step:
-        self._follow(self._write(kind, body))
-        return self.steps[-1]
-
-    def _follow(self, entry: Entry) -> None:
-        """Let one entry take effect: the only place where the game changes, live and when resuming alike."""
-        body = entry.body
-        match entry.kind:
-            case EntryKind.ACTION:
-                action = action_from_json(body["action"])
-                self._step(entry.number, action, apply(self.state, action), from_board=body["from_board"])
-            case EntryKind.CORRECTION:
-                self._step(entry.number, None, state_from_json(body["state"], self.setup), from_board=True)
-            case EntryKind.UNDO:
-                self._undo(body["entry"])
-            case EntryKind.READY:
-                self.ready = True
-            case EntryKind.SEAT:
-                tokens = frozenset(body["tokens"])
-                self.seats[body["colour"]] = Seat(body["name"], tokens, body["key"], body["bot"])
-            case EntryKind.CLOSED:
-                self.closed = True
-
-    def _step(self, number: int, action: Action | None, after: State, *, from_board: bool) -> None:
-        self.steps.append(Step(number, action, self.state, after, from_board))
-
-    def _undo(self, number: int) -> None:
-        """Leave one step out and play the later ones again."""
-        index = next(i for i, step in enumerate(self.steps) if step.entry == number)
-        later = self.steps[index + 1 :]
-        del self.steps[index:]
-        for step in later:
-            after = apply(self.state, step.action) if step.action is not None else step.after
-            self.steps.append(replace(step, before=self.state, after=after))
+    def _write(self, kind: EntryKind, body: Mapping[str, Any]) -> None:
+        """Write an entry that can be followed; one that cannot raises what `Standing.after` raises, unwritten."""
+        with self.at_once():
+            entry = self._log.next_entry(self.number, kind, body)
+            self._standing = self._standing.after(entry)
+            self._log.write(entry)
 
 
 def follows_by_itself(state: State) -> Action | None:

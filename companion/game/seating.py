@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.engine.message import Message
 from companion.errors import LONGEST_NAME_QUOTED, Refused
-from companion.game.game import Seat
+from companion.game.standing import Seat
 
 if TYPE_CHECKING:
     from companion.game.game import Game

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.board.discrepancy import Discrepancy
-    from companion.game.game import Seat
+    from companion.game.standing import Seat
     from companion.present.views import RuleView
     from companion.referee.referee import Referee
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from companion.engine import State
-    from companion.game.game import Step
+    from companion.game.standing import Step
 
 
 @dataclass(frozen=True, slots=True)

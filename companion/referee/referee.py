@@ -32,6 +32,7 @@ from companion.referee.facts import (
     Reminded,
     opening_facts,
 )
+from companion.referee.steps import followed
 from companion.referee.watched_game import WatchedGame
 
 if TYPE_CHECKING:
@@ -78,23 +79,21 @@ class Referee:
         """What the position asks for, when the game begins or goes on after a restart."""
         if not self.game.ready and not self.has_camera:
             return self._watched.declare_ready()
-        return list(opening_facts(None, self.game.state)) if self.game.ready else []
+        if not self.game.ready:
+            return []
+        # Logs of earlier versions may end between an action and what follows from it by itself.
+        return [*opening_facts(None, self.game.state), *followed(self.game)]
 
     def choose(self, player: str, card: str) -> list[Fact]:
         """Lay a card face down, or another one instead as long as not all are in (B2)."""
         self._must_be_ready()
         if self.game.state.phase != Phase.CHOOSE:
             raise Refused(Message("refused.cards-are-out"))
-        earlier = self.game.choice_of(player)
-        if earlier is None:
+        with self.game.at_once():
+            earlier = self.game.choice_of(player)
+            if earlier is not None:
+                self.game.take_back(earlier, Actor.at_seat(player))
             return self._watched.carry_out(Choose(player, card))
-        self.game.take_back(earlier, Actor.at_seat(player))
-        try:
-            return self._watched.carry_out(Choose(player, card))
-        except Refused:
-            assert earlier.action is not None  # noqa: S101 - a choice is an action
-            self.game.act(earlier.action)
-            raise
 
     def undo(self, by: Actor) -> list[Fact]:
         """Take something back: one's face-down card, until all are in; else one's last action, told to everybody.

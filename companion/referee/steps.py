@@ -12,7 +12,8 @@ from companion.referee.facts import Fact, facts_of, opening_facts
 
 if TYPE_CHECKING:
     from companion.engine import Action
-    from companion.game.game import Game, Step
+    from companion.game.game import Game
+    from companion.game.standing import Step
 
 
 def stepped(game: Game, action: Action, *, from_board: bool) -> Step:
@@ -26,11 +27,13 @@ def stepped(game: Game, action: Action, *, from_board: bool) -> Step:
 
 def facts_and_following(game: Game, step: Step) -> list[Fact]:
     """The facts of a step, and of whatever follows by itself: a turn without canoes, a river that stands still."""
-    facts = facts_of_step(step)
-    follows = follows_by_itself(step.after)
-    if follows is not None:
-        facts += facts_and_following(game, game.act(follows))
-    return facts
+    return facts_of_step(step) + followed(game)
+
+
+def followed(game: Game) -> list[Fact]:
+    """Have the game take what follows by itself from its position, and the facts of that."""
+    follows = follows_by_itself(game.state)
+    return [] if follows is None else facts_and_following(game, game.act(follows))
 
 
 def facts_of_step(step: Step) -> list[Fact]:

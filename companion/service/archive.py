@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.engine import Refusal, State
-    from companion.game.game import Step
+    from companion.game.standing import Step
     from companion.game.log import GameLog
     from companion.present.views import CanoeView
     from companion.service.mailbox import Mailbox

@@ -11,8 +11,9 @@ from companion.engine import Phase, Setup, SetupError, setup_from_parts
 from companion.engine.message import Message
 from companion.errors import Refused
 from companion.game.actor import HOST, Actor
-from companion.game.game import Game, Seat
+from companion.game.game import Game
 from companion.game.seating import new_key, seat_of, sit_down
+from companion.game.standing import Seat
 from companion.present.seen_board import seen_view
 from companion.present.teaching import Teacher
 from companion.present.views import ReasonView
@@ -71,7 +72,9 @@ class Service:
         self._teacher = Teacher(game)
         self._board = Noticeboard(self._referee)
         opening: list[Fact] = [] if unfinished else [GameBegins(tuple(map(str, setup.players)))]
-        self._announce(opening + self._referee.open())
+        with game.at_once():
+            opening += self._referee.open()
+        self._announce(opening)
         self._publish()
         self._mailbox = Mailbox("niagara-game", self._publish)
         self.archive = Archive(log, self._mailbox)
@@ -192,11 +195,11 @@ class Service:
 
     def press_button(self) -> None:
         """The panel's button was pressed; nobody waits for the answer."""
-        self._mailbox.tell(lambda: self._announce(self._referee.press()))
+        self._mailbox.tell(lambda: self._carry_out(self._referee.press))
 
     def hold_button(self) -> None:
         """The panel's button is held down; nobody waits for the answer."""
-        self._mailbox.tell(lambda: self._announce(self._referee.hold()))
+        self._mailbox.tell(lambda: self._carry_out(self._referee.hold))
 
     def arrange(self, token: str, players: Sequence[str], first: str, modules: Sequence[str]) -> None:
         """Begin a game with these players, clockwise, and these modules; the host's to do. Raises `Refused`."""
@@ -254,12 +257,18 @@ class Service:
     # --- on the worker's thread ---------------------------------------------------------------------------
 
     def _order(self, order: Callable[[], Sequence[Fact]]) -> None:
-        self._mailbox.ask(lambda: self._announce(order()))
+        self._mailbox.ask(lambda: self._carry_out(order))
+
+    def _carry_out(self, order: Callable[[], Sequence[Fact]]) -> None:
+        """Have an order and all that follows from it stored together, then told; what fails has not happened."""
+        with self._referee.game.at_once():
+            facts = order()
+        self._announce(facts)
 
     def _see(self, observation: Observation, now_s: float) -> None:
         if observation.lens is not None:
             self._board.show(observation.lens)
-        self._announce(self._referee.see(observation, now_s))
+        self._carry_out(lambda: self._referee.see(observation, now_s))
 
     def _announce(self, facts: Sequence[Fact]) -> None:
         if not facts:
@@ -278,14 +287,16 @@ class Service:
         if self._who(token) != HOST and self._referee.game.state.phase != Phase.OVER:
             raise Refused(Message("refused.host-only"))
         old = self._referee.game
-        old.close()
-        game = Game.begin(self._log, setup or old.setup)
-        for colour, seat in old.seats.items():
-            if colour in game.seats and seat.taken:
-                game.seat(colour, seat)
-        self._referee = Referee(game, self._patience, camera=self._camera)
-        self._teacher = Teacher(game)
-        self._announce([GameBegins(tuple(map(str, game.setup.players))), *self._referee.open()])
+        with old.at_once():
+            old.close()
+            game = Game.begin(self._log, setup or old.setup)
+            for colour, seat in old.seats.items():
+                if colour in game.seats and seat.taken:
+                    game.seat(colour, seat)
+            referee = Referee(game, self._patience, camera=self._camera)
+            facts = [GameBegins(tuple(map(str, game.setup.players))), *referee.open()]
+        self._referee, self._teacher = referee, Teacher(game)
+        self._announce(facts)
 
     def _who(self, token: str) -> Actor:
         """Whom a token stands for: the host's key or a seat's token; raises `Refused` for any other."""

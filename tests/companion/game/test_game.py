@@ -6,8 +6,9 @@ from builders import start
 from companion.engine import Canoe, Choose, IllegalAction, Move, NotUnderstood, Paddle
 from companion.errors import LogError
 from companion.game.actor import BUTTON, CAMERA, HOST, Actor
-from companion.game.game import Game, Seat
+from companion.game.game import Game
 from companion.game.log import EntryKind, GameLog
+from companion.game.standing import Seat
 
 
 @pytest.fixture
@@ -96,7 +97,7 @@ def test_the_log_is_for_its_owners_eyes_only_and_survives_a_power_cut(file):
 
 def test_a_file_that_is_no_log_is_refused_in_one_sentence(file):
     file.write_text("this is a shopping list, long enough to be no database at all" * 20)
-    with pytest.raises(LogError, match="cannot be opened"):
+    with pytest.raises(LogError, match="file is not a database"):
         GameLog(file)
 
 

@@ -8,8 +8,9 @@ import pytest
 from builders import start
 
 from companion.engine import Choose
-from companion.game.game import Game, Seat
+from companion.game.game import Game
 from companion.game.log import GameLog
+from companion.game.standing import Seat
 from companion.operation.doctor import examine
 from companion.operation.support_zip import diagnostics, outlines, without_secrets
 

@@ -3,7 +3,7 @@
 from builders import chosen, placed, start
 
 from companion.engine import Move, Paddle, River, apply, legal_actions
-from companion.game.game import Step
+from companion.game.standing import Step
 from companion.present.statistics import statistics_of
 
 PLAYERS = ("red", "blue", "green")
