@@ -56,11 +56,13 @@ class NewerLog(LogError):
 
 
 class LogDamaged(LogError):
-    """The file of the game log is not what was written; ``what`` says how that shows."""
+    """The file of the game log is not what was written; ``what`` says how that shows and what can still be read."""
 
-    def __init__(self, path: Path, what: str) -> None:
+    def __init__(self, path: Path, what: str, game: int | None = None) -> None:
         super().__init__(
-            f"{path}: damaged ({what}); what can still be read of it is kept by: niagara recover"
+            f"{path}: damaged ({what}). `niagara recover` keeps what can be read and puts the damaged file aside; "
+            "or restore a backup",
+            game,
         )
         self.what = what
 

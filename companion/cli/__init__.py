@@ -11,7 +11,7 @@ import sys
 import click
 
 from companion.cli.doctor_command import doctor
-from companion.cli.games_commands import export, games
+from companion.cli.games_commands import export, games, recover
 from companion.cli.maintenance import backup, diagnostics, idle, restore, settings_in_force
 from companion.cli.output import UNUSABLE
 from companion.cli.panel_commands import panel, wiring
@@ -40,7 +40,7 @@ def niagara(verbose: bool) -> None:
 
 for command in (
     demo, run, host, markers, photo, calibrate, read, check, replay, legal, wiring, panel, games, export, doctor,
-    settings_in_force, backup, restore, idle, diagnostics,
+    settings_in_force, backup, restore, recover, idle, diagnostics,
 ):  # fmt: skip
     niagara.add_command(command)
 

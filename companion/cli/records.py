@@ -8,6 +8,7 @@ import click
 
 from companion.cli.output import NO, UNUSABLE, as_json_option, existing_file, print_json, text_of
 from companion.engine import (
+    Correction,
     Event,
     Replay,
     State,
@@ -48,8 +49,10 @@ def replay(record: Path, each: bool, in_notation: bool, reasons: bool, language:
         raise click.UsageError("--notation and --explain are texts for people: leave out --json")
     played = _play(record)
 
-    def remarks(before: State, action: Action) -> Iterator[str]:
-        for reason in explain(Event(before, action)) if reasons else ():
+    def remarks(before: State, action: Action | Correction) -> Iterator[str]:
+        if isinstance(action, Correction) or not reasons:
+            return
+        for reason in explain(Event(before, action)):
             yield f"{reason.rule} {say(reason.message, language)}"
 
     game = zip(played.states, played.actions, strict=False)

@@ -30,6 +30,7 @@ from companion.engine.explanations.explaining import Event, explain
 from companion.engine.explanations.reason import Reason
 from companion.engine.frozen import FrozenMap
 from companion.engine.message import Message
+from companion.engine.records.corrections import Correction, correction_to_json
 from companion.engine.records.documents import (
     action_from_json,
     action_to_json,
@@ -38,7 +39,7 @@ from companion.engine.records.documents import (
 )
 from companion.engine.records.notation import action_from_notation, action_meant, notation, signed
 from companion.engine.records.positions import state_from_json, state_to_json
-from companion.engine.records.record import Broken, Replay, read_record, replay, write_record
+from companion.engine.records.record import Broken, Replay, read_record, record_line, replay, write_record
 from companion.engine.records.scoresheet import header_from_notation, header_notation, score_sheet
 from companion.engine.rules import (
     Goal,
@@ -73,6 +74,7 @@ __all__ = [
     "Card",
     "ChangeWeather",
     "Choose",
+    "Correction",
     "Deposit",
     "EngineError",
     "Event",
@@ -106,6 +108,7 @@ __all__ = [
     "action_to_json",
     "apply",
     "carried",
+    "correction_to_json",
     "explain",
     "goal_of",
     "header_from_json",
@@ -117,6 +120,7 @@ __all__ = [
     "notation",
     "owner",
     "read_record",
+    "record_line",
     "replay",
     "river_distance",
     "river_pushed",

@@ -1,6 +1,7 @@
 """The checksum chain of the log: every entry's checksum covers the one before it, so nothing can change unnoticed.
 
-A hash chain (Haber & Stornetta 1991) of SHA-256: a changed, missing, added or moved entry no longer fits the one before.
+A hash chain (Haber & Stornetta 1991) of SHA-256: an entry that was changed, added, moved or left out
+no longer fits the one before.
 It tells damage, not malice: whoever can write the file can write a chain that fits.
 """
 

@@ -20,16 +20,19 @@ from companion.engine import (
     action_to_json,
     header_to_json,
     legal_actions,
+    record_line,
     state_to_json,
 )
+from companion.errors import LogDamaged
 from companion.game.log import EntryKind
-from companion.game.standing import CORRECTIONS_FOLLOW, Seat, Standing, Step
+from companion.game.standing import CORRECTIONS_FOLLOW, followed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from companion.game.actor import Actor
     from companion.game.log import Entry, GameLog
+    from companion.game.standing import Seat, Standing, Step
 
 
 class Game:
@@ -73,7 +76,7 @@ class Game:
     @property
     def over(self) -> bool:
         """Played to its end, or put away before."""
-        return self.closed or self.state.phase == Phase.OVER
+        return self._standing.over
 
     @classmethod
     def begin(cls, log: GameLog, setup: Setup) -> Self:
@@ -83,13 +86,18 @@ class Game:
 
     @classmethod
     def resume(cls, log: GameLog, number: int) -> Self:
-        """The stored game ``number`` as it was when the power went."""
+        """The stored game ``number`` as it was when the power went; raises `LogDamaged` as `from_entries`."""
         return cls.from_entries(log, log.entries(number))
 
     @classmethod
     def from_entries(cls, log: GameLog, entries: Sequence[Entry]) -> Self:
-        """A game as its entries tell it, from the first on."""
-        return cls(log, entries[0].game, Standing.of(entries))
+        """A game as its entries tell it, from the first on; raises `LogDamaged` where one cannot be followed."""
+        number = entries[0].game
+        standing, count = followed(entries)
+        if standing is None or count < len(entries):
+            what = f"game {number} cannot be gone through to its end: entry {entries[count].number} cannot be followed"
+            raise LogDamaged(log.path, what, number)
+        return cls(log, number, standing)
 
     @contextmanager
     def at_once(self) -> Iterator[None]:
@@ -155,9 +163,8 @@ class Game:
         self._write(EntryKind.SEAT, body)
 
     def record(self) -> list[dict[str, Any]]:
-        """The game as the lines of a record; a corrected game has no record that a rules engine could follow."""
-        lines = [header_to_json(self.setup)]
-        return lines + [action_to_json(step.action) for step in self.steps if step.action is not None]
+        """The game as the lines of a record, face-down cards included."""
+        return [header_to_json(self.setup), *(record_line(step.line) for step in self.steps)]
 
     def _write(self, kind: EntryKind, body: Mapping[str, Any]) -> None:
         """Write an entry that can be followed; one that cannot raises what `Standing.after` raises, unwritten."""

@@ -160,13 +160,12 @@ class GameLog:
     def write(self, entry: Entry) -> None:
         """Write an entry with its checksum; entries are written in the order of their numbers."""
         with self.at_once():
-            before = self._base.execute(
-                "SELECT checksum FROM entries ORDER BY number DESC LIMIT 1"
-            ).fetchone() or (BEGINNING,)
-            kept = (entry.number, entry.game, str(entry.kind), entry.text)
+            last = self._base.execute("SELECT checksum FROM entries ORDER BY number DESC LIMIT 1").fetchone()
+            before = last[0] if last else BEGINNING
+            number, game, kind, text = entry.number, entry.game, str(entry.kind), entry.text
             self._base.execute(
                 "INSERT INTO entries (number, game, kind, body, checksum) VALUES (?, ?, ?, ?, ?)",
-                (*kept, checksum(*before, *kept)),
+                (number, game, kind, text, checksum(before, number, game, kind, text)),
             )
 
     def entries(self, game: int) -> tuple[Entry, ...]:
@@ -174,7 +173,7 @@ class GameLog:
         rows = self._base.execute(
             "SELECT number, game, kind, body FROM entries WHERE game = ? ORDER BY number", (game,)
         )
-        return tuple(entry_of(Row(*row, "")) for row in rows)
+        return tuple(entry_of(Row(number, game, kind, body, "")) for number, game, kind, body in rows)
 
     def games(self) -> tuple[int, ...]:
         """The numbers of all stored games."""

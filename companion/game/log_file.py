@@ -1,4 +1,4 @@
-"""The SQLite file of the log: its shape, what is checked of it before it is believed, and what is left of a damaged one."""
+"""The SQLite file of the log: its shape, how it is made, and what is checked of it before it is believed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def connected(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def check(base: sqlite3.Connection, path: Path) -> None:
-    """Go through the whole file; raises `NewerLog`, `LogDamaged` or SQLite's own error where it is not as it was written."""
+    """Go through the whole file; raises `NewerLog`, `LogDamaged` or SQLite's error where it is not what was written."""
     shape = _check_shape(base, path)
     (health,) = base.execute("PRAGMA integrity_check(1)").fetchone()
     if health != "ok":
@@ -63,11 +63,11 @@ def prepare(base: sqlite3.Connection) -> None:
     base.execute("PRAGMA journal_mode = WAL")
     base.execute("PRAGMA synchronous = FULL")
     base.execute("PRAGMA wal_autocheckpoint = 1")
-    if _made_as(base) == SCHEMA_VERSION:
+    if made_as(base) == SCHEMA_VERSION:
         return
     base.execute("BEGIN IMMEDIATE")
     try:
-        if _made_as(base) is None:
+        if made_as(base) is None:
             base.execute(_SHAPES[SCHEMA_VERSION])
             base.execute(_INDEX)
         else:
@@ -94,7 +94,7 @@ def _seal(base: sqlite3.Connection) -> None:
 
 def rows(base: sqlite3.Connection, condition: str = "") -> Iterator[Row]:
     """The entries as they are stored, in their order; of an earlier version with no checksum."""
-    kept = "checksum" if _made_as(base) == SCHEMA_VERSION else "''"
+    kept = "checksum" if made_as(base) == SCHEMA_VERSION else "''"
     for row in base.execute(
         f"SELECT number, game, kind, body, {kept} FROM entries {condition} ORDER BY number"  # noqa: S608 - our own words
     ):
@@ -128,8 +128,8 @@ def _check_shape(base: sqlite3.Connection, path: Path) -> int:
         raise NewerLog(message)
     if path.stat().st_size == 0:
         raise LogDamaged(path, "empty")
-    found = _made_as(base)
-    held = {name: sql for name, sql in base.execute("SELECT name, sql FROM sqlite_master")}
+    found = made_as(base)
+    held = dict(base.execute("SELECT name, sql FROM sqlite_master"))
     index = held.pop("entries_by_game", _INDEX if found == 1 else None)
     # The first version could be cut off while it made its file.
     cut_off = found in (None, 1) and version == 0
@@ -143,7 +143,7 @@ def _check_shape(base: sqlite3.Connection, path: Path) -> int:
     return found or 0
 
 
-def _made_as(base: sqlite3.Connection) -> int | None:
+def made_as(base: sqlite3.Connection) -> int | None:
     """The version whose table the file has: ``None`` for no table, 0 for one that is none of ours."""
     made = base.execute("SELECT sql FROM sqlite_master WHERE name = 'entries'").fetchone()
     if made is None:

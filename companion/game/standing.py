@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Self
 
 from companion.engine import (
     Action,
+    Correction,
+    EngineError,
     FrozenMap,
     NotUnderstood,
     Phase,
@@ -25,7 +27,7 @@ from companion.engine import (
 from companion.game.log import EntryKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Sequence
 
     from companion.game.log import Entry
 
@@ -57,6 +59,11 @@ class Step:
     by: str = ""
     """Who declared a correction right, as the log calls the actor."""
 
+    @property
+    def line(self) -> Action | Correction:
+        """The step as a record has it."""
+        return Correction(self.after, self.by) if self.action is None else self.action
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -73,17 +80,18 @@ class Standing:
         """The position."""
         return self.steps[-1].after if self.steps else initial_state(self.setup)
 
+    @property
+    def over(self) -> bool:
+        """Played to its end, or put away before."""
+        return self.closed or self.state.phase == Phase.OVER
+
     @classmethod
-    def of(cls, entries: Iterable[Entry]) -> Self:
-        """A game as its entries tell it, from the first on; raises what `after` raises."""
-        first, *others = entries
-        if first.kind is not EntryKind.GAME:
-            raise NotUnderstood(f"the first entry is {first.kind!r}, expected the game's beginning")
-        setup = header_from_json(first.body)
-        standing = cls(setup, FrozenMap({str(player): Seat() for player in setup.players}))
-        for entry in others:
-            standing = standing.after(entry)
-        return standing
+    def at_beginning(cls, entry: Entry) -> Self:
+        """A game that begins with this entry; raises `NotUnderstood` for any other and `SetupError`."""
+        if entry.kind is not EntryKind.GAME:
+            raise NotUnderstood(f"the first entry is {entry.kind!r}, expected the game's beginning")
+        setup = header_from_json(entry.body)
+        return cls(setup, FrozenMap({str(player): Seat() for player in setup.players}))
 
     def after(self, entry: Entry) -> Self:
         """The game with one more entry.
@@ -135,13 +143,26 @@ class Standing:
         return standing
 
 
+def followed(entries: Sequence[Entry]) -> tuple[Standing | None, int]:
+    """A game as its entries tell it, as far as they can be followed, and how many of them can."""
+    standing: Standing | None = None
+    for count, entry in enumerate(entries):
+        try:
+            standing = Standing.at_beginning(entry) if standing is None else standing.after(entry)
+        except _NO_ENTRY:
+            return standing, count
+    return standing, len(entries)
+
+
+_NO_ENTRY = (EngineError, ValueError, KeyError, TypeError, AttributeError, RecursionError)
+"""What reading a body may raise that no version of the companion wrote."""
 CORRECTIONS_FOLLOW = "follow"
 """What an undo says of corrections after the step that is taken back: they keep to the table, the cards are as they are
 without that step. Logs of the first schema say nothing: a correction held the cards as well."""
 
 
 def _corrected_again(step: Step, before: State) -> State:
-    """What a correction did, done in another position of the same moment: the table as it was laid, the cards as they are.
+    """A correction made again in another position of the same moment: the table as laid, the cards as they are.
 
     Raises `NotUnderstood` where it cannot be done again.
     """

@@ -49,7 +49,7 @@ def back_up(memory: Memory, to: Path) -> tuple[str, ...]:
     """Write what there is of ``memory`` into the new file ``to``; returns the names of the parts.
 
     Safe while a companion is playing: the games are those of one moment. Raises `BackupError` when there is
-    nothing to keep, and `LogError` when the games cannot be read.
+    nothing to keep, and `LogError` when the games are damaged: nothing is written that could not be put back.
     """
     parts = {
         name: file.read_bytes() for name, file in memory.named().items() if name != GAMES and file.exists()
@@ -97,9 +97,11 @@ def put_back(backup: Path, memory: Memory, *, even_in_a_game: bool = False) -> t
 
 
 def _copy_of(games: Path) -> bytes:
+    stored_in(games)
     with tempfile.TemporaryDirectory() as place, GameLog(games, reading=True) as log:
         copy = Path(place, GAMES)
         log.copy_to(copy)
+        stored_in(copy)
         return copy.read_bytes()
 
 

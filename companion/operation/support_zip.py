@@ -13,13 +13,13 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import CompanionError
-from companion.game.game import Game
-from companion.game.log import GameLog
+from companion.game.stored import survey
 from companion.operation.settings import default_file
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from companion.game.stored import StoredGame
     from companion.present.health_report import Report
 
 LIBRARIES = (
@@ -80,26 +80,29 @@ def versions() -> dict[str, str]:
 
 
 def outlines(games: Path) -> list[dict[str, Any]] | str:
-    """How far each stored game is and what kinds of entries it has; a sentence where that cannot be read."""
+    """How far each stored game is and what kinds of entries it has, what is damaged last; a sentence where none is."""
     if not games.exists():
         return "none stored"
     try:
-        with GameLog(games, reading=True) as log:
-            return [_outline(log, number) for number in log.games()]
-    except CompanionError as error:
+        stored = survey(games)
+    except (CompanionError, OSError) as error:
         return str(error)
+    told = [_outline(game) for game in stored.kept]
+    return told if stored.whole else [*told, {"damaged": str(stored.error())}]
 
 
-def _outline(log: GameLog, number: int) -> dict[str, Any]:
-    game = Game.resume(log, number)
+def _outline(stored: StoredGame) -> dict[str, Any]:
+    game = stored.standing
+    if game is None:
+        return {"game": stored.number}
     return {
-        "game": number,
+        "game": stored.number,
         "players": len(game.setup.players),
         "modules": sorted(map(str, game.setup.modules)),
         "round": game.state.round,
         "phase": str(game.state.phase),
         "over": game.over,
-        "entries": Counter(str(entry.kind) for entry in log.entries(number)),
+        "entries": Counter(str(entry.kind) for entry in stored.entries),
     }
 
 

@@ -20,8 +20,7 @@ from companion.adapters.panel_signals import NoAnnouncer, PanelAnnouncer, why_no
 from companion.adapters.voice import SpokenAnnouncer, find_voice
 from companion.engine import Setup, setup_from_parts
 from companion.files import private_bytes
-from companion.game.log import GameLog
-from companion.game.stored import alone_with
+from companion.game.stored import alone_with, opened
 from companion.operation.doctor import examine_table
 from companion.service import Service
 from hardware.errors import PanelError
@@ -118,7 +117,7 @@ def open_table(settings: Settings, parts: TableParts | None = None) -> RunningTa
         announcer, speech = _announcer(parts, settings)
         closing.callback(announcer.close)
         closing.enter_context(alone_with(settings.games))
-        log = GameLog(settings.games)
+        log = opened(settings.games)
         closing.callback(log.close)
         looking = _camera_thread(parts)
         service = Service(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from companion.engine import River, action_from_json
+from companion.engine import River
 from companion.interpret.hypotheses import same_table
 from companion.rehearsal.results import (
     FALSE_ALARM,
@@ -105,11 +105,10 @@ class Evaluator:
             return
         if self.settled_s is not None:
             self.results.commit_delays_s.append(self._clock.now_s - self.settled_s)
-        said = action_from_json(self._service.game_record()[-1])
-        if isinstance(action, River) and isinstance(said, River):
-            self.results.arms_read.update(
-                one == other for one, other in zip(said.arms, action.arms, strict=False)
-            )
+        said = self._service.game_record()[-1]
+        if isinstance(action, River) and said.get("act") == "river":
+            arms = cast("list[str]", said["arms"])
+            self.results.arms_read.update(one == other for one, other in zip(arms, action.arms, strict=False))
 
     def _fail(self, what: str, detail: str = "") -> None:
         failure = Failure(what, self._service.table().round, self._clock.now_s, detail)

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 from companion.engine import (
     WEATHER_TRACK,
     Choose,
+    Correction,
     EngineError,
     Phase,
     SetupError,
     action_to_json,
+    correction_to_json,
     header_to_json,
     replay,
     write_record,
@@ -32,9 +34,9 @@ from companion.words.actions import tell
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.engine import Refusal, State
-    from companion.game.standing import Step
+    from companion.engine import Action, Refusal, State
     from companion.game.log import GameLog
+    from companion.game.standing import Step
     from companion.present.views import CanoeView
     from companion.service.mailbox import Mailbox
 
@@ -121,7 +123,7 @@ class Archive:
         if number not in self._numbers():
             return None
         game = self._game(number)
-        return write_record(game.setup, [step.action for step in open_steps(game) if step.action is not None])
+        return write_record(game.setup, (step.line for step in open_steps(game)))
 
     def take_in(self, text: str) -> int:
         """Store a record as a game that was put away; returns its number. Raises `Refused` with line and reason."""
@@ -133,13 +135,13 @@ class Archive:
             raise Refused(_why_no_record(text, error)) from error
         if played.broken is not None:
             raise Refused(_why_broken(played.broken.line, played.broken.refusal))
-        bodies = [{"action": action_to_json(action), "from_board": False} for action in played.actions]
+        taken = [_entry(line) for line in played.actions]
 
         def write() -> int:
             with self._log.at_once():
                 game = self._log.begin(header_to_json(played.setup)).game
-                for body in bodies:
-                    self._log.append(game, EntryKind.ACTION, body)
+                for kind, body in taken:
+                    self._log.append(game, kind, body)
                 self._log.append(game, EntryKind.CLOSED, {})
             return game
 
@@ -166,18 +168,24 @@ def open_steps(game: Game) -> tuple[Step, ...]:
     """The steps up to the first card that still lies face down (B2); all of them in a finished game."""
     state = game.state
     hidden = {
-        str(player)
+        player: holding.chosen
         for player, holding in state.players.items()
         if holding.chosen is not None and shown_card(state, str(player)) is None
     }
     for at, step in enumerate(game.steps):
-        if (
-            isinstance(step.action, Choose)
-            and step.action.player in hidden
-            and step.before.round == state.round
-        ):
-            return tuple(game.steps[:at])
-    return tuple(game.steps)
+        # A correction holds the cards as well.
+        lies = any(step.after.players[player].chosen == card for player, card in hidden.items())
+        if lies and step.after.round == state.round:
+            return game.steps[:at]
+    return game.steps
+
+
+def _entry(line: Action | Correction) -> tuple[EntryKind, Mapping[str, object]]:
+    """What the log says of one line of a record."""
+    if isinstance(line, Correction):
+        document = correction_to_json(line)
+        return EntryKind.CORRECTION, {"state": document["state"], "by": document["by"]}
+    return EntryKind.ACTION, {"action": action_to_json(line), "from_board": False}
 
 
 def _line(game: Game) -> GameLine:

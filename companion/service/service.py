@@ -14,6 +14,7 @@ from companion.game.actor import HOST, Actor
 from companion.game.game import Game
 from companion.game.seating import new_key, seat_of, sit_down
 from companion.game.standing import Seat
+from companion.game.stored import last_unfinished
 from companion.present.seen_board import seen_view
 from companion.present.teaching import Teacher
 from companion.present.views import ReasonView
@@ -66,7 +67,7 @@ class Service:
         self._listener = listener
         self._equipment = equipment
         self._doctor = doctor
-        unfinished = _last_unfinished(log)
+        unfinished = last_unfinished(log)
         game = unfinished or Game.begin(log, setup)
         self._referee = Referee(game, patience, camera=camera)
         self._teacher = Teacher(game)
@@ -314,12 +315,3 @@ class Service:
         if colour is None:
             raise Refused(Message("refused.no-seat"))
         return colour
-
-
-def _last_unfinished(log: GameLog) -> Game | None:
-    """The last stored game that was not put away, if it was not played to its end."""
-    for number in reversed(log.games()):
-        game = Game.resume(log, number)
-        if not game.closed:
-            return None if game.over else game
-    return None

@@ -8,6 +8,7 @@ from companion.engine import (
     Action,
     ChangeWeather,
     Choose,
+    Correction,
     Lasso,
     Move,
     Paddle,
@@ -23,9 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-def tell(before: State, action: Action) -> Message:
+def tell(before: State, action: Action | Correction) -> Message:
     """One action in the position ``before`` it, as a sentence."""
     match action:
+        case Correction():
+            return Message("history.corrected")
         case Retrieve(player=player, canoe=canoe, pay=None):
             return Message("told.retrieve-free", {"player": player, "canoe": canoe})
         case Retrieve(player=player, canoe=canoe, pay=pay):

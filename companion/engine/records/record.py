@@ -7,9 +7,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.engine.errors import EngineError, IllegalAction, NotClear, NotUnderstood, SetupError
+from companion.engine.records.corrections import (
+    Correction,
+    correction_from_json,
+    correction_meant,
+    correction_to_json,
+    is_correction,
+)
 from companion.engine.records.documents import (
     action_from_json,
     action_to_json,
@@ -45,7 +52,8 @@ class Replay:
     """A record played as far as it goes: ``states`` holds the position after the header and after each action."""
 
     setup: Setup
-    actions: tuple[Action, ...]
+    actions: tuple[Action | Correction, ...]
+    """In the order played; a correction stands where the board was declared right."""
     states: tuple[State, ...]
     broken: Broken | None = None
 
@@ -60,7 +68,7 @@ class _Script:
     """How a record is written: what its first line and the others say; ``remark`` begins what says nothing."""
 
     header: Callable[[str], Setup]
-    action: Callable[[State, str], Action]
+    action: Callable[[State, str], Action | Correction]
     write: Callable[[Action], str]
     remark: str | None = None
 
@@ -78,7 +86,7 @@ def replay(text: str, name: str = "record") -> Replay:
         raise SetupError(f"{name}, line 1: {error}", error.problems) from error
     except EngineError as error:
         raise type(error)(f"{name}, line 1: {error}") from error
-    actions: list[Action] = []
+    actions: list[Action | Correction] = []
     states = [initial_state(setup)]
     broken = None
     for number, line in enumerate(lines[1:], 2):
@@ -86,7 +94,7 @@ def replay(text: str, name: str = "record") -> Replay:
             continue
         try:
             action = script.action(states[-1], line)
-            states.append(apply(states[-1], action))
+            states.append(after(states[-1], action))
             actions.append(action)
         except IllegalAction as error:
             nearest = tuple(script.write(legal) for legal in error.refusal.nearest)
@@ -107,9 +115,19 @@ def read_record(text: str, name: str = "record") -> Replay:
     return played
 
 
-def write_record(setup: Setup, actions: Iterable[Action]) -> str:
+def after(state: State, action: Action | Correction) -> State:
+    """The position after one line of a record; raises `IllegalAction` as the rules do."""
+    return action.state if isinstance(action, Correction) else apply(state, action)
+
+
+def record_line(action: Action | Correction) -> dict[str, Any]:
+    """One line of a record as a document."""
+    return correction_to_json(action) if isinstance(action, Correction) else action_to_json(action)
+
+
+def write_record(setup: Setup, actions: Iterable[Action | Correction]) -> str:
     """A record as text."""
-    documents = [header_to_json(setup), *(action_to_json(action) for action in actions)]
+    documents = [header_to_json(setup), *map(record_line, actions)]
     return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in documents)
 
 
@@ -120,14 +138,24 @@ def _document(line: str) -> object:
         raise NotUnderstood(f"not a JSON document ({error}); found {line[:60]!r}") from error
 
 
+def _from_document(state: State, line: str) -> Action | Correction:
+    document = _document(line)
+    return correction_from_json(document, state) if is_correction(document) else action_from_json(document)
+
+
+def _from_notation(state: State, line: str) -> Action | Correction:
+    text = line.partition(REMARK)[0]
+    return correction_meant(text, state) or action_meant(state, text)
+
+
 _JSON_LINES = _Script(
     header=lambda line: header_from_json(_document(line)),
-    action=lambda _, line: action_from_json(_document(line)),
+    action=_from_document,
     write=lambda action: json.dumps(action_to_json(action)),
 )
 _NOTATION = _Script(
     header=header_from_notation,
-    action=lambda state, line: action_meant(state, line.partition(REMARK)[0]),
+    action=_from_notation,
     write=notation,
     remark=REMARK,
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.engine.board import BEACH, Phase
 from companion.engine.errors import NotUnderstood
+from companion.engine.records.corrections import Correction, correction_notation
 from companion.engine.records.notation import notation, signed
 from companion.engine.setup import Options, Setup, setup_from_parts
 
@@ -80,8 +81,8 @@ def _option_value(name: str, text: str) -> object:
 
 def score_sheet(
     setup: Setup,
-    game: Iterable[tuple[State, Action]],
-    remarks: Callable[[State, Action], Iterable[str]] = lambda _state, _action: (),
+    game: Iterable[tuple[State, Action | Correction]],
+    remarks: Callable[[State, Action | Correction], Iterable[str]] = lambda _state, _action: (),
 ) -> Iterator[str]:
     """The lines of a game in notation; ``game`` holds each position with the action played there.
 
@@ -91,7 +92,7 @@ def score_sheet(
     for state, action in game:
         if state.phase == Phase.CHOOSE and state.to_act == setup.players and not state.retrieved:
             yield f"{REMARK} {_position(state)}"
-        yield notation(action)
+        yield correction_notation(action) if isinstance(action, Correction) else notation(action)
         yield from (f"{REMARK}   {remark}" for remark in remarks(state, action))
 
 

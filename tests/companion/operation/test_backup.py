@@ -1,10 +1,12 @@
 """A table's memory copied and put back, with real files and the real command line."""
 
+import hashlib
 import json
 import shutil
 import sqlite3
 import stat
 import zipfile
+from contextlib import closing
 
 import pytest
 from builders import start
@@ -168,14 +170,36 @@ def test_a_backup_that_holds_something_else_is_refused(memory, tmp_path, name):
     assert not (tmp_path / "evil").exists()
 
 
+def alter(games):
+    """Another card than the one that was laid."""
+    with closing(sqlite3.connect(games)) as base:
+        base.execute("UPDATE entries SET body = replace(body, '\"3\"', '\"4\"')")
+        base.commit()
+
+
+def test_a_damaged_log_is_not_called_saved(memory, tmp_path):
+    play(memory, ("red", "3"))
+    back_up(memory, tmp_path / "backup.zip")
+    sound = (tmp_path / "backup.zip").read_bytes()
+    alter(memory.games)
+    with pytest.raises(LogError, match="game 1 can be read to its round 1"):
+        back_up(memory, tmp_path / "backup.zip")
+    assert (tmp_path / "backup.zip").read_bytes() == sound, "the last good one stays"
+
+
 def test_a_game_that_cannot_be_gone_through_is_never_put_back(memory, tmp_path):
     play(memory, ("red", "3"))
-    base = sqlite3.connect(memory.games)
-    base.execute("UPDATE entries SET body = replace(body, '\"3\"', '\"9\"')")
-    base.commit()
-    base.close()
     file = tmp_path / "backup.zip"
     back_up(memory, file)
+    alter(memory.games)
+    changed = memory.games.read_bytes()
+    contents = {
+        "format": "niagara-backup",
+        "version": 1,
+        "files": {GAMES: hashlib.sha256(changed).hexdigest()},
+    }
+    repacked(file, GAMES, changed)
+    repacked(file, CONTENTS, json.dumps(contents).encode())
     with pytest.raises(BackupError, match="game 1") as caught:
         put_back(file, memory, even_in_a_game=True)
     assert "nothing was changed" in str(caught.value)

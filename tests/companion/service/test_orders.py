@@ -1,4 +1,4 @@
-"""Whatever orders come in whatever order: the log resumes to the very same game, and an order is done wholly or not at all."""
+"""Whatever orders come: the log resumes to the same game, and an order is done wholly or not at all."""
 
 import random
 import shutil

@@ -277,6 +277,6 @@ def test_a_camera_that_is_away_in_play_is_wrong_with_its_cure(settings, tmp_path
     assert (one(report, "camera").health, one(report, "camera").key) == (Health.WRONG, "camera-absent-pi")
 
 
-def test_an_empty_file_as_a_full_disk_leaves_it_is_not_called_damaged(settings, tmp_path):
+def test_an_empty_file_has_lost_its_games(settings, tmp_path):
     (tmp_path / "games.sqlite3").touch()
-    assert one(examine(settings()), "games").key == "games-stored"
+    assert one(examine(settings()), "games").key == "games-damaged"
