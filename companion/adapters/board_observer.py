@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -21,13 +23,33 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from vision.calibration.model import Calibration
     from vision.cameras.frame import Frame
+    from vision.geometry import Pose
 
 ANNOTATED_EVERY_S = 1.0
 """The annotated picture is drawn anew at most this often, in seconds of the frames' own time.
 
 More is a picture on the page that lags behind, less costs the processor a drawing and a JPEG more often.
 """
+
+
+LOOKS_REMEMBERED = 5
+"""Settled looks whose pictures are at hand for a while: as many as the watch averages, so that none costs memory of its
+own. More holds more memory, less loses the picture before the game has said what lay there."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SettledLook:
+    """One look at a board that lay still: its picture, and where the board was in it."""
+
+    number: int
+    bgr: NDArray[np.uint8]
+    pose: Pose
+    calibration: Calibration
 
 
 def watch_with(calibration: Path) -> Watch:
@@ -52,6 +74,8 @@ class BoardObserver:
         self._frames = 0
         self._rate = (0, 0.0)
         """Frames, and the seconds in which they came."""
+        self._looks = 0
+        self._settled: deque[SettledLook] = deque(maxlen=LOOKS_REMEMBERED)
 
     def observe(self, frame: Frame, players: Sequence[str]) -> Observation:
         """One frame in game words, for a game of these colours."""
@@ -65,7 +89,12 @@ class BoardObserver:
             return self._unread(frame, Message("camera.other-players", {"colours": strangers}))
         reading = self._watch.look(frame)
         picture = self._draw(frame) if reading.sighting is not None else None
-        return observation(reading, players, lens=picture)
+        seen = observation(reading, players, lens=picture)
+        return seen if seen.picture is None else replace(seen, look=self._remember(frame, self._watch.reader))
+
+    def settled(self, number: int) -> SettledLook | None:
+        """The look of this number, if it was one of the last; from any thread."""
+        return next((look for look in tuple(self._settled) if look.number == number), None)
 
     def filmed(self, name: str) -> Filmed:
         """What was taken lately through the camera of this name; raises `CameraError` before the first frame."""
@@ -78,6 +107,16 @@ class BoardObserver:
     def use(self, watch: Watch) -> None:
         """Read with a new calibration from the next frame on."""
         self._watch = watch
+
+    def _remember(self, frame: Frame, reader: Reader) -> int | None:
+        """The number of this look, under which its picture is at hand for a while."""
+        if reader.registration is None:
+            return None
+        self._looks += 1
+        self._settled.append(
+            SettledLook(self._looks, frame.bgr, reader.registration.pose, reader.calibration)
+        )
+        return self._looks
 
     def _count(self, taken_s: float) -> None:
         """Measure anew, every few seconds, how often a frame comes."""

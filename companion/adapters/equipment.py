@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from companion.adapters.board_observer import watch_with
-from companion.adapters.calibration_file import save_calibration
+from companion.adapters.calibration_file import (
+    CalibrationPictures,
+    calibration_pictures,
+    save_calibration,
+)
 from companion.adapters.calibration_words import complaint_message, failure_message
 from companion.adapters.sighting_to_board import known_position
 from companion.engine.message import Message
@@ -117,7 +121,7 @@ class TableEquipment:
                 learnt = calibrate(empty, set_up, players, joe=joe, corners_px=corners_px)
             except CalibrationError as error:
                 raise Refused(failure_message(error)) from error
-            self._look_with(learnt)
+            self._look_with(learnt, CalibrationPictures.of(empty, set_up, learnt))
         return tuple(map(complaint_message, learnt.notes))
 
     def recalibrate(self, expected: BoardPicture) -> None:
@@ -132,12 +136,12 @@ class TableEquipment:
                 learnt = recalibrate([frame.bgr], load_calibration(self._file), known_position(expected))
             except CalibrationError as error:
                 raise Refused(failure_message(error)) from error
-            self._look_with(learnt)
+            self._look_with(learnt, calibration_pictures(self._file))
 
-    def _look_with(self, learnt: Calibration) -> None:
+    def _look_with(self, learnt: Calibration, pictures: CalibrationPictures | None) -> None:
         """Save it, and read with what the file says from now on."""
         assert self._observer is not None  # noqa: S101 - asked by the callers
-        save_calibration(learnt, self._file)
+        save_calibration(learnt, self._file, pictures)
         self._observer.use(watch_with(self._file))
 
     def sounds(self) -> tuple[str, ...]:

@@ -39,3 +39,5 @@ class Observation:
     """The annotated picture as JPEG, when there is a new one."""
     river: RiverSeen | None = None
     """What the river has done since the last picture: so far, or - beside a picture - altogether; if anything."""
+    look: int | None = None
+    """The number of the camera's look that ``picture`` was read from, where somebody keeps count."""

@@ -12,6 +12,7 @@ import click
 
 from companion.cli.doctor_command import doctor
 from companion.cli.games_commands import export, games, recover
+from companion.cli.kept_pictures import kept
 from companion.cli.maintenance import backup, diagnostics, idle, restore, settings_in_force
 from companion.cli.output import UNUSABLE
 from companion.cli.panel_commands import panel, wiring
@@ -40,7 +41,7 @@ def niagara(verbose: bool) -> None:
 
 for command in (
     demo, run, host, markers, photo, calibrate, read, check, replay, legal, wiring, panel, games, export, doctor,
-    settings_in_force, backup, restore, recover, idle, diagnostics,
+    settings_in_force, backup, restore, recover, idle, diagnostics, kept,
 ):  # fmt: skip
     niagara.add_command(command)
 

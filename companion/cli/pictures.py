@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import cv2
 
-from companion.adapters.calibration_file import save_calibration
+from companion.adapters.calibration_file import CalibrationPictures, save_calibration
 from companion.adapters.calibration_words import complaint_message
 from companion.adapters.sighting_to_board import board_picture
 from companion.board.comparison import differences
@@ -74,7 +74,7 @@ def calibrate(
     else:
         pictures = _two_pictures(source)
     calibration = make_calibration(*pictures, colours, joe=joe, layout=layout)
-    save_calibration(calibration, output)
+    save_calibration(calibration, output, CalibrationPictures.of(*pictures, calibration))
     notes = [say(complaint_message(note)) for note in calibration.notes]
     if as_json:
         print_json({"calibration": str(output), "players": colours, "notes": notes})

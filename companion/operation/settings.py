@@ -82,6 +82,15 @@ class PanelSettings(_Section):
     """BCM numbers of parts that hang on other pins than `niagara wiring` shows."""
 
 
+class PictureSettings(_Section):
+    """Pictures of the board that are kept with what lay there, for the camera's reader to learn from."""
+
+    keep: bool = False
+    """Keep pictures until the host chooses otherwise on the page; they stay on this machine, beside the calibration."""
+    most_mb: Annotated[int, Field(ge=1, le=1_000_000)] = 300
+    """Megabytes that all of them may take: about a thousand pictures; the oldest make room."""
+
+
 class WebSettings(_Section):
     """Where the page is served."""
 
@@ -101,6 +110,7 @@ class Settings(_Section):
     table: TableSettings = TableSettings()
     camera: CameraSettings = CameraSettings()
     panel: PanelSettings = PanelSettings()
+    pictures: PictureSettings = PictureSettings()
     web: WebSettings = WebSettings()
     patience: PatienceSettings = PatienceSettings()
 

@@ -17,6 +17,8 @@ from companion.adapters.board_observer import BoardObserver, watch_with
 from companion.adapters.camera_thread import CameraThread
 from companion.adapters.equipment import TableEquipment
 from companion.adapters.panel_signals import NoAnnouncer, PanelAnnouncer, why_no_panel
+from companion.adapters.picture_keeper import PictureKeeper
+from companion.adapters.picture_store import PictureStore
 from companion.adapters.voice import SpokenAnnouncer, find_voice
 from companion.engine import Setup, setup_from_parts
 from companion.files import private_bytes
@@ -47,6 +49,8 @@ if TYPE_CHECKING:
 
 SECRET_BYTES = 32
 """Length of the page's secret: what HMAC-SHA256 makes full use of."""
+MEGABYTE = 1_000_000
+"""Bytes, as disks are sold."""
 HOST_KEY_DIGITS = 16
 """Hexadecimal digits of the host's key: 64 bits that nobody guesses at ten tries a minute."""
 
@@ -120,6 +124,9 @@ def open_table(settings: Settings, parts: TableParts | None = None) -> RunningTa
         log = opened(settings.games)
         closing.callback(log.close)
         looking = _camera_thread(parts)
+        keeper = _keeper(parts, settings)
+        if keeper is not None:
+            closing.callback(keeper.close)
         service = Service(
             log,
             parts.setup or setup_of(settings.table),
@@ -128,6 +135,7 @@ def open_table(settings: Settings, parts: TableParts | None = None) -> RunningTa
             camera=parts.observer is not None,
             host_key=None if parts.secret_file is None else host_key_of(parts.secret_file),
             equipment=_equipment(parts, settings, speech),
+            pictures=keeper,
             doctor=partial(
                 examine_table, settings, _filming(parts, settings, looking), lit=parts.panel is not None
             ),
@@ -159,6 +167,19 @@ def _camera_thread(parts: TableParts) -> CameraThread | None:
     if parts.camera is None or parts.observer is None:
         return None
     return CameraThread(parts.camera, parts.observer)
+
+
+def store_of(settings: Settings) -> PictureStore:
+    """The folder of kept pictures, beside the calibration they belong to."""
+    folder = settings.camera.calibration.with_name("pictures")
+    return PictureStore(folder, settings.pictures.most_mb * MEGABYTE, keeping=settings.pictures.keep)
+
+
+def _keeper(parts: TableParts, settings: Settings) -> PictureKeeper | None:
+    """What keeps pictures of the board; nothing where nobody looks."""
+    if parts.observer is None:
+        return None
+    return PictureKeeper(parts.observer, store_of(settings), settings.camera.calibration)
 
 
 def _filming(

@@ -39,6 +39,8 @@ class Announcer:
         self._patience = patience
         self.to_set_up: tuple[Discrepancy, ...] = ()
         """What is still missing or wrong on the board before the game can begin."""
+        self.agreed: Observation | None = None
+        """The last look taken, if board and game have now agreed for long enough."""
         self._now_s = 0.0
         self._pieces_follow_until_s = 0.0
 
@@ -49,6 +51,7 @@ class Announcer:
     def see(self, observation: Observation, now_s: float) -> list[Fact]:
         """Take one look of the camera into account."""
         self._now_s = now_s
+        self.agreed = None
         was_away = self._lookout.away
         self._lookout.take(observation)
         if observation.picture is None:
@@ -95,6 +98,7 @@ class Announcer:
         return self._issues.ask(Question.about(self._issues.next_id(), self._game.state, hypotheses, seen))
 
     def _agree(self) -> list[Fact]:
+        self.agreed = self._lookout.observation
         facts = self._put_right()
         if facts:
             # What was wrong has been undone, a river move with it.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.board.comparison import differences
 from companion.board.expectation import expected_picture
+from companion.board.labelled import LabelledLook, doubtful_facts
 from companion.engine import (
     Choose,
     Phase,
@@ -72,6 +73,17 @@ class Referee:
     def to_set_up(self) -> tuple[Discrepancy, ...]:
         """What is still missing or wrong on the board before the game can begin."""
         return self._announcer.to_set_up
+
+    @property
+    def labelled(self) -> LabelledLook | None:
+        """The last look with what truly lay there, if board and game have just agreed for long enough."""
+        agreed = self._announcer.agreed
+        if agreed is None or agreed.look is None or agreed.picture is None:
+            return None
+        expected = expected_picture(self.game.state)
+        return LabelledLook(
+            agreed.look, expected, doubtful_facts(expected, agreed.picture), self._watched.settled_by
+        )
 
     # --- orders -------------------------------------------------------------------------------------------
 
@@ -155,7 +167,7 @@ class Referee:
             return self._announcer.disagree(items, seen) if items else []
         outcome = open_question.outcome(key)
         if isinstance(outcome, Hypothesis):
-            return self._watched.read(outcome)
+            return self._watched.read(outcome, answered=True)
         return self._watched.adopt(outcome, open_question.untold, seen, by)
 
     def board_is_right(self, by: Actor, dispute: int) -> list[Fact]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.board.labelled import SettledBy
 from companion.engine import Choose, Paddle
 from companion.referee.disputes import OpenIssues
 from companion.referee.facts import Corrected, SetUpReady, opening_facts
@@ -28,6 +29,8 @@ class WatchedGame:
         self.game = game
         self.lookout = Lookout(patience)
         self.issues = OpenIssues()
+        self._answered: int | None = None
+        """The last entry of the log that followed an answer."""
 
     def carry_out(self, action: Action, *, from_board: bool = False) -> list[Fact]:
         """Have the game take the action; anything but a card settles what was open. Raises `Refused`."""
@@ -37,12 +40,15 @@ class WatchedGame:
             self.issues.declined = frozenset()
         return facts_and_following(self.game, step)
 
-    def read(self, found: Hypothesis) -> list[Fact]:
-        """Carry out what was read from the board, turn by turn."""
+    def read(self, found: Hypothesis, *, answered: bool = False) -> list[Fact]:
+        """Carry out what was read from the board, turn by turn; ``answered`` when somebody was asked."""
         facts: list[Fact] = []
         for action in found.before:
             facts += facts_of_step(self.game.act(action, from_board=True))
-        return facts + self.carry_out(found.action, from_board=True)
+        facts += self.carry_out(found.action, from_board=True)
+        if answered:
+            self._answered = self.game.steps[-1].entry
+        return facts
 
     def correct(self, position: State, by: Actor) -> list[Fact]:
         """Go on from a position that somebody declared right; told to everybody."""
@@ -66,6 +72,16 @@ class WatchedGame:
         """Nothing is open any more, and the camera looks anew."""
         self.issues.settle()
         self.lookout.move_on()
+
+    @property
+    def settled_by(self) -> SettledBy:
+        """How the players agreed with the position as it is now."""
+        last = next((step for step in reversed(self.game.steps) if not isinstance(step.action, Choose)), None)
+        if last is None:
+            return SettledBy.AGREEMENT
+        if last.action is None:
+            return SettledBy.CORRECTION
+        return SettledBy.ANSWER if last.entry == self._answered else SettledBy.AGREEMENT
 
     @property
     def before_last(self) -> State | None:

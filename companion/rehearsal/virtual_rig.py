@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.adapters.board_observer import BoardObserver
-from companion.adapters.calibration_file import save_calibration
+from companion.adapters.calibration_file import CalibrationPictures, save_calibration
 from companion.engine import setup_from_parts
 from companion.operation.settings import with_changes
 from companion.operation.wiring import RunningTable, TableParts, open_table
@@ -43,6 +43,8 @@ class VirtualRig:
     layout: Layout
     watch: Watch
     calibration: Calibration
+    pictures: CalibrationPictures
+    """What the calibration was learnt from."""
 
 
 def build_rig(players: Sequence[str], rng: Random, *, paced: bool) -> VirtualRig:
@@ -58,10 +60,13 @@ def build_rig(players: Sequence[str], rng: Random, *, paced: bool) -> VirtualRig
     with VirtualCamera(table, layout, view, seed=seed, paced=False) as camera:
         empty = camera.frame().bgr
         table.set(laid)
-        calibration = calibrate(empty, camera.frame().bgr, players, layout=layout)
+        set_up_bgr = camera.frame().bgr
+        calibration = calibrate(empty, set_up_bgr, players, layout=layout)
+    pictures = CalibrationPictures.of(empty, set_up_bgr, calibration)
     camera = VirtualCamera(table, layout, view, seed=seed, fps=FRAMES_A_SECOND, paced=paced)
     settler = StillnessGate(StillnessThresholds() if paced else StillnessThresholds(still_frames=1))
-    return VirtualRig(tuple(players), table, camera, layout, Watch(Reader(calibration), settler), calibration)
+    watch = Watch(Reader(calibration), settler)
+    return VirtualRig(tuple(players), table, camera, layout, watch, calibration, pictures)
 
 
 def open_virtual_table(
@@ -97,7 +102,7 @@ def _settings_for(
     source: str | None = None,
 ) -> Settings:
     learnt = folder / "calibration.zip"
-    save_calibration(rig.calibration, learnt)
+    save_calibration(rig.calibration, learnt, rig.pictures)
     return with_changes(
         settings,
         games=games or folder / "games.sqlite3",

@@ -16,7 +16,7 @@ from companion.present.teaching import RULES, rule_view
 from companion.present.views import PlayerView, RuleView, SeatView, TableView
 from companion.referee.situation import Stage
 from companion.service.archive import GameStory
-from companion.service.ports import Equipment, Shot
+from companion.service.ports import Equipment, KeptPicture, KeptPictures, Shot
 from companion.service.service import Service
 from companion.words import DEFAULT_LANGUAGE, LANGUAGES, Count, say, term
 
@@ -29,6 +29,8 @@ __all__ = [
     "Equipment",
     "GameStory",
     "Health",
+    "KeptPicture",
+    "KeptPictures",
     "Laid",
     "Message",
     "Placed",

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import IO
 
+    from companion.board.labelled import LabelledLook
     from companion.board.picture import BoardPicture
     from companion.engine.message import Message
     from companion.referee.facts import Fact
@@ -91,6 +93,68 @@ class Equipment(Protocol):
 
     def set_level(self, level: str) -> None:
         """Have so much heard from now on, after a restart too."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPicture:
+    """One picture that was kept with what truly lay there."""
+
+    name: str
+    """What it is asked for by: the table's name and its own, with a stroke between."""
+    size_bytes: int
+    kept_s: float
+    """When it was kept, in seconds since 1970."""
+    by: str
+    """How the players agreed: a `SettledBy`."""
+    doubtful: tuple[str, ...]
+    """Facts that the camera told otherwise and nobody was asked about."""
+
+
+class KeptPictures(Protocol):
+    """Pictures of the board with their truth, kept on this machine while the host allows it; safe from any thread."""
+
+    @property
+    def keeping(self) -> bool:
+        """Whether the host allows it."""
+        ...
+
+    @property
+    def possible(self) -> bool:
+        """Whether the calibration's own pictures are there, without which the others are worth little."""
+        ...
+
+    @property
+    def most_bytes(self) -> int:
+        """What all of them may take; the oldest make room."""
+        ...
+
+    def allow(self, *, keeping: bool) -> None:
+        """Keep pictures from now on, after a restart too, or keep none any more."""
+        ...
+
+    def keep(self, labelled: LabelledLook) -> None:
+        """Keep the picture of this look, if it is allowed and still at hand; returns at once and raises nothing."""
+        ...
+
+    def pictures(self) -> tuple[KeptPicture, ...]:
+        """All of them, the newest first."""
+        ...
+
+    def jpeg(self, name: str) -> bytes | None:
+        """One of them; ``None`` when there is none of this name."""
+        ...
+
+    def delete(self, name: str) -> bool:
+        """Delete one of them; whether there was one of this name."""
+        ...
+
+    def delete_all(self) -> None:
+        """Delete all of them."""
+        ...
+
+    def write_zip(self, to: IO[bytes]) -> None:
+        """Write all of them with their truth as one zip file."""
         ...
 
 

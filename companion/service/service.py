@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from companion.present.health_report import Doctor
     from companion.present.views import SeatView, SeenView, TableView
     from companion.referee.debounce import Patience
-    from companion.service.ports import Equipment, FactAnnouncer, LitLamps
+    from companion.service.ports import Equipment, FactAnnouncer, KeptPictures, LitLamps
 
 
 class Service:
@@ -52,6 +52,7 @@ class Service:
         camera: bool,
         host_key: str | None = None,
         equipment: Equipment | None = None,
+        pictures: KeptPictures | None = None,
         doctor: Doctor | None = None,
         listener: Callable[[Sequence[Fact]], None] | None = None,
     ) -> None:
@@ -66,6 +67,7 @@ class Service:
         self._camera = camera
         self._listener = listener
         self._equipment = equipment
+        self._pictures = pictures
         self._doctor = doctor
         unfinished = last_unfinished(log)
         game = unfinished or Game.begin(log, setup)
@@ -119,6 +121,11 @@ class Service:
     def equipment(self) -> Equipment | None:
         """What sets the table up from the browser: camera, panel and voice; ``None`` without any."""
         return self._equipment
+
+    @property
+    def pictures(self) -> KeptPictures | None:
+        """What keeps pictures of the board with their truth; ``None`` without a camera."""
+        return self._pictures
 
     @property
     def doctor(self) -> Doctor | None:
@@ -270,6 +277,9 @@ class Service:
         if observation.lens is not None:
             self._board.show(observation.lens)
         self._carry_out(lambda: self._referee.see(observation, now_s))
+        labelled = self._referee.labelled
+        if labelled is not None and self._pictures is not None:
+            self._pictures.keep(labelled)
 
     def _announce(self, facts: Sequence[Fact]) -> None:
         if not facts:

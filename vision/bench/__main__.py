@@ -115,6 +115,9 @@ class Bench:
             and ((fact.kind in (FactKind.USED, FactKind.HAND)) or (fact.kind in SINGLE and not refused))
         ]
         if self.misses:
+            if truth.doubtful:
+                doubtful = ", ".join(sorted(truth.doubtful))
+                self.notes.append(f"{session.name}/{truth.picture.stem}: nobody vouches for {doubtful}")
             self.notes.extend(
                 f"{session.name}/{truth.picture.stem} [{' '.join(truth.tags)}] {fact.verdict}: "
                 f"{fact.kind} {fact.where} {fact.true} -> {fact.told}"

@@ -77,6 +77,16 @@ def score(truth: Truth, sighting: Sighting | None) -> tuple[Fact, ...]:
     A picture with a hand in it is right when it is not used; what is read of it all the same must be right, and
     what is not told of it may be what the hand hides: that is no fact.
     """
+    facts = _all_facts(truth, sighting)
+    return tuple(fact for fact in facts if _vouched_for(fact, truth))
+
+
+def _vouched_for(fact: Fact, truth: Truth) -> bool:
+    """Whether the truth of this fact is known; of pictures kept at a table some of it is doubtful."""
+    return (cargo_of(fact.where) if fact.kind is FactKind.CARGO else fact.where) not in truth.doubtful
+
+
+def _all_facts(truth: Truth, sighting: Sighting | None) -> tuple[Fact, ...]:
     if sighting is None or not sighting.readable:
         why = "not calibrated" if sighting is None else f"not readable: {sighting.why}"
         if truth.hand:

@@ -37,6 +37,9 @@ class Truth:
     buoy: int
     deposits: Mapping[str, Mapping[str, int]]
     corners_px: Corners
+    doubtful: frozenset[str] = frozenset()
+    """Facts that nobody vouches for, of a picture that was kept at a table: deposits by name, ``buoy``, and the gems
+    in the canoes of a space as `vision.sighting.cargo_of` calls them. They are not held against the reader."""
 
     @property
     def hand(self) -> bool:
@@ -113,6 +116,7 @@ def _truth(file: Path) -> Truth:
             for name, gems in document["gems_in_deposits"].items()
         },
         corners_px=corners_of(file),
+        doubtful=frozenset(document.get("doubtful", ())),
     )
 
 

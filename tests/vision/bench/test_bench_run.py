@@ -15,12 +15,14 @@ from vision.bench.sheet import CAPTION_PX, COLUMNS, TILE_PX, Tile, draw_sheet
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory) -> Path:
-    """Two pictures of a table, and a table that shows no board."""
+    """Two pictures of a table, one of them with a doubtful fact, and a table that shows no board."""
     folder = tmp_path_factory.mktemp("tables")
     for name in ("good", "bad"):
         shutil.copytree(OWN_PICTURES / "session-05", folder / name, ignore=shutil.ignore_patterns("0[2-9].*"))
     grey = np.full((720, 1280, 3), 90, np.uint8)
     cv2.imwrite(str(folder / "bad" / "calibration" / "empty.jpg"), grey)
+    truth = folder / "good" / "frames" / "00.json"
+    truth.write_text(json.dumps(json.loads(truth.read_text()) | {"doubtful": ["ruby"]}))
     return folder
 
 
@@ -29,6 +31,7 @@ def test_the_tables_go_on_after_a_table_that_cannot_be_calibrated(tables, tmp_pa
     assert main(["--pictures", str(tables), "--sheet", str(sheet), "--misses"]) == 0
     told = capsys.readouterr().out
     assert "bad: not calibrated" in told
+    assert "good/00: nobody vouches for ruby" in told
     assert str(sheet) in told
     for line in ("discs", "wrong as certain", "per axis", "per session", "a settled read", "memory"):
         assert line in told

@@ -217,3 +217,17 @@ def test_a_floor_is_reached_from_above_a_ceiling_from_below_and_neither_without_
 def test_what_was_not_told_counts_against_a_floor():
     half = [Fact(FactKind.CANOE, RIGHT, "M1", "", ""), Fact(FactKind.CANOE, ABSTAINED, "M2", "", "")]
     assert TARGET["canoes"].rate(half).share == 0.5
+
+
+def test_what_nobody_vouches_for_is_not_held_against_the_reader(truth, seen):
+    misread = replace(
+        with_space(seen, "M1", SeenSpace(DiscState.SEATED, (SeenCanoe("red", "blue"),))),
+        buoy=3,
+        deposits={"amethyst": {"violet": 2}},
+    )
+    doubted = replace(truth, doubtful=frozenset({"M1/cargo", "buoy", "amethyst"}))
+    kinds = (FactKind.CARGO, FactKind.BUOY, FactKind.DEPOSIT)
+    assert [verdicts(score(truth, misread), kind) for kind in kinds] == [[WRONG]] * 3
+    assert [verdicts(score(doubted, misread), kind) for kind in kinds] == [[]] * 3
+    assert verdicts(score(doubted, misread), FactKind.CANOE) == [RIGHT]
+    assert len(score(doubted, None)) == len(score(truth, None)) - 3
