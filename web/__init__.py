@@ -11,7 +11,19 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from web import api, errors, history, language, limits, pages, qr_codes, security, setup, stream
+from web import (
+    api,
+    errors,
+    history,
+    kept_pictures,
+    language,
+    limits,
+    pages,
+    qr_codes,
+    security,
+    setup,
+    stream,
+)
 
 if TYPE_CHECKING:
     from companion.service import Service
@@ -35,6 +47,13 @@ def create_app(service: Service, *, secret_key: bytes, base_url: str | None = No
     limits.install(app)
     security.install(app, secret_key)
     errors.install(app)
-    for part in (pages.pages, api.api, stream.stream, history.history, setup.setup):
+    for part in (
+        pages.pages,
+        api.api,
+        stream.stream,
+        history.history,
+        setup.setup,
+        kept_pictures.kept_pictures,
+    ):
         app.register_blueprint(part)
     return app

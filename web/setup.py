@@ -44,7 +44,8 @@ class SetupStep(StrEnum):
 
 
 @setup.before_request
-def _host_only() -> None:
+def host_only() -> None:
+    """Refuse everybody but the host."""
     if not is_host():
         raise Refused(Message("refused.set-up-is-hosts"))
 
@@ -157,6 +158,7 @@ def _page(now: SetupStep, **more: object) -> str:
         following=steps[at + 1] if at + 1 < len(steps) else None,
         equipment=equipment,
         has_doctor=service().doctor is not None,
+        has_pictures=service().pictures is not None,
         parts_found=() if equipment is None else equipment.parts(),
         shots=frozenset() if equipment is None else equipment.shots(),
         Shot=Shot,

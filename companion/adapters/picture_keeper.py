@@ -15,8 +15,8 @@ from companion.adapters.picture_truth import corners_px, session_document, truth
 from vision.overlay.board_only import board_only
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
-    from typing import IO
 
     from companion.adapters.board_observer import BoardObserver, SettledLook
     from companion.adapters.picture_store import PictureStore
@@ -100,9 +100,9 @@ class PictureKeeper:
         self._jobs.join()
         self._store.delete_all()
 
-    def write_zip(self, to: IO[bytes]) -> None:
-        """Write all of them with their truth as one zip file."""
-        self._store.write_zip(to)
+    def zip_parts(self) -> Iterator[bytes]:
+        """All of them with their truth as one zip file, piece by piece."""
+        return self._store.zip_parts()
 
     def close(self) -> None:
         """Write what waits, and end the thread."""

@@ -7,13 +7,14 @@ remembered of the pictures but on the disk: a command and a running companion ma
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import shutil
 import threading
 import zipfile
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 from companion.files import write_safely
 from companion.service.ports import KeptPicture
@@ -40,6 +41,27 @@ class PicturedTable:
     """The content of its ``session.json``."""
     calibration: Mapping[str, bytes]
     """Its calibration pictures with their truth, by the name of the file."""
+
+
+class _Pieces(io.RawIOBase):
+    """A file that is written only, and taken away piece by piece."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._written = bytearray()
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._written += data
+        return len(data)
+
+    def taken(self) -> bytes:
+        """What has been written since the last time."""
+        taken = bytes(self._written)
+        self._written.clear()
+        return taken
 
 
 class PictureStore:
@@ -107,11 +129,18 @@ class PictureStore:
             for table in self._tables():
                 shutil.rmtree(table, ignore_errors=True)
 
-    def write_zip(self, to: IO[bytes]) -> None:
-        """Write all pictures with their truth as one zip file, uncompressed as JPEG already is."""
-        with zipfile.ZipFile(to, "w", zipfile.ZIP_STORED) as bundle:
+    def zip_parts(self) -> Iterator[bytes]:
+        """All pictures with their truth as one zip file, piece by piece; uncompressed, as JPEG already is."""
+        pieces = _Pieces()
+        with zipfile.ZipFile(pieces, "w", zipfile.ZIP_STORED) as bundle:
             for file in self._whole_files():
-                bundle.write(file, str(file.relative_to(self.folder)))
+                try:
+                    content = file.read_bytes()
+                except FileNotFoundError:
+                    continue  # deleted meanwhile
+                bundle.writestr(str(file.relative_to(self.folder)), content)
+                yield pieces.taken()
+        yield pieces.taken()
 
     def copy_to(self, folder: Path) -> None:
         """Write the same into a folder."""
@@ -132,16 +161,17 @@ class PictureStore:
             (file for file in found if file.with_suffix(".jpg").exists()), key=lambda file: file.stem
         )
 
-    def _whole_files(self) -> Iterator[Path]:
+    def _whole_files(self) -> list[Path]:
         """All files of a bundle; what a power cut left half is not among them."""
         with self._lock:
             truths = self._files()
-            for table in sorted({truth.parents[1] for truth in truths}):
-                yield table / "session.json"
-                yield from sorted((table / "calibration").glob("[!.]*"))
-                for truth in truths:
-                    if truth.is_relative_to(table):
-                        yield from (truth.with_suffix(".jpg"), truth)
+            tables = sorted({truth.parents[1] for truth in truths})
+            common = [
+                file
+                for table in tables
+                for file in (table / "session.json", *sorted((table / "calibration").glob("[!.]*")))
+            ]
+            return common + [file for truth in truths for file in (truth.with_suffix(".jpg"), truth)]
 
     def _described(self) -> Iterator[KeptPicture]:
         for file in self._files():

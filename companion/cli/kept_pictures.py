@@ -81,7 +81,7 @@ def _write_zip(store: PictureStore, output: Path) -> None:
     with tempfile.NamedTemporaryFile(dir=output.absolute().parent, suffix=".part", delete=False) as file:
         part = Path(file.name)
         try:
-            store.write_zip(file)
+            file.writelines(store.zip_parts())
         except BaseException:
             part.unlink()
             raise

@@ -7,8 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import IO
+    from collections.abc import Iterator, Mapping, Sequence
 
     from companion.board.labelled import LabelledLook
     from companion.board.picture import BoardPicture
@@ -153,8 +152,8 @@ class KeptPictures(Protocol):
         """Delete all of them."""
         ...
 
-    def write_zip(self, to: IO[bytes]) -> None:
-        """Write all of them with their truth as one zip file."""
+    def zip_parts(self) -> Iterator[bytes]:
+        """All of them with their truth as one zip file, piece by piece."""
         ...
 
 

@@ -44,6 +44,9 @@ ADDRESSES = {
     "/setup/": ["/setup/"],
     "/setup/markers.pdf": ["/setup/markers.pdf"],
     "/setup/doctor": ["/setup/doctor"],
+    "/setup/pictures/": ["/setup/pictures/"],
+    "/setup/pictures/<table>/<number>.jpg": ["/setup/pictures/table-a/000001.jpg"],
+    "/setup/pictures/niagara-pictures.zip": ["/setup/pictures/niagara-pictures.zip"],
     "/setup/<name>": [f"/setup/{step}" for step in SetupStep],
 }
 """What to open for each address rule of the app; a rule that is missing here fails the test below."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import web
+from companion.board.labelled import SettledBy
 from companion.service import LANGUAGES, MODULES, Health
 from hardware.signals import Level, Signal
 from web.setup import SetupStep
@@ -35,6 +36,7 @@ def test_every_text_the_page_says_is_written_and_every_written_text_is_said():
         *(f"step-{step}" for step in SetupStep),
         *(f"module-{module}" for module in MODULES),
         *(f"level-{level}" for level in Level),
+        *(f"picture-by-{by}" for by in SettledBy),
         *(f"health-{health}" for health in Health),
         "signal-speech",
         *(f"signal-{signal.name.lower().replace('_', '-')}" for signal in Signal),

@@ -139,8 +139,7 @@ def test_the_bundle_is_the_same_as_a_zip_and_as_a_folder(store, tmp_path):
     store.allow(keeping=True)
     for table in (TABLE, OTHER):
         store.add(table, JPEG, TRUTH)
-    packed = io.BytesIO()
-    store.write_zip(packed)
+    packed = io.BytesIO(b"".join(store.zip_parts()))
     store.copy_to(tmp_path / "copy")
     copied = {
         str(file.relative_to(tmp_path / "copy")): file.read_bytes()
