@@ -13,6 +13,7 @@ from flask import Flask
 
 from web import (
     api,
+    board_places,
     errors,
     history,
     kept_pictures,
@@ -54,6 +55,7 @@ def create_app(service: Service, *, secret_key: bytes, base_url: str | None = No
         history.history,
         setup.setup,
         kept_pictures.kept_pictures,
+        board_places.board_places,
     ):
         app.register_blueprint(part)
     return app

@@ -27,6 +27,9 @@ SETTING_UP = {
     "setup.level": "sound",
     "setup.doctor": "hardware",
     "setup.sheet": "markers",
+    "board_places.editor": "calibration",
+    "board_places.picture": "calibration",
+    "board_places.show": "calibration",
 }
 """Where each order of the set-up leads back to when it is refused."""
 _log = logging.getLogger(__name__)

@@ -87,7 +87,7 @@ def calibrate() -> ResponseReturnValue:
     joe = any(canoe.id == "joe" for canoes in service().table().places.values() for canoe in canoes)
     notes = _equipment().calibrate(players, _corners(), joe=joe)
     flash(" ".join((text("calibrated"), *map(said, notes))))
-    return redirect(url_for(".step", name=SetupStep.CALIBRATION), 303)
+    return redirect(url_for("board_places.editor"), 303)
 
 
 @setup.post("/recalibrate")
@@ -158,6 +158,7 @@ def _page(now: SetupStep, **more: object) -> str:
         following=steps[at + 1] if at + 1 < len(steps) else None,
         equipment=equipment,
         has_doctor=service().doctor is not None,
+        has_places=equipment is not None and equipment.calibrated,
         has_pictures=service().pictures is not None,
         parts_found=() if equipment is None else equipment.parts(),
         shots=frozenset() if equipment is None else equipment.shots(),

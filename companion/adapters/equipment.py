@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from companion.adapters.board_observer import watch_with
+from companion.adapters.board_places import board_jpeg, places_view, with_shown
 from companion.adapters.calibration_file import (
     CalibrationPictures,
     calibration_pictures,
@@ -27,7 +28,7 @@ from vision.errors import CalibrationError
 from vision.registration.marker_sheet import marker_sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from companion.adapters.board_observer import BoardObserver
     from companion.adapters.voice import SpokenAnnouncer
     from companion.board.picture import BoardPicture
+    from companion.service.ports import PlacesView, ShownPlace
     from hardware.panel import Panel
     from vision.calibration.model import Calibration
 
@@ -80,7 +82,7 @@ class TableEquipment:
         else:
             height, width = frame.bgr.shape[:2]
             camera = EquipmentPart("camera", True, Message("part.camera", {"width": width, "height": height}))
-        known = self._file.exists()
+        known = self.calibrated
         learnt = EquipmentPart(
             "calibration", known, Message("part.calibrated" if known else "part.uncalibrated")
         )
@@ -129,14 +131,39 @@ class TableEquipment:
         frame = None if self._observer is None else self._observer.newest
         if self._observer is None or frame is None:
             raise Refused(Message("refused.no-picture"))
-        if not self._file.exists():
-            raise Refused(Message("refused.calibrate-first"))
         with self._one_at_a_time:
             try:
-                learnt = recalibrate([frame.bgr], load_calibration(self._file), known_position(expected))
+                learnt = recalibrate([frame.bgr], self._known(), known_position(expected))
             except CalibrationError as error:
                 raise Refused(failure_message(error)) from error
             self._look_with(learnt, calibration_pictures(self._file))
+
+    @property
+    def calibrated(self) -> bool:
+        """Whether there is a calibration."""
+        return self._file.exists()
+
+    def places(self) -> PlacesView | None:
+        """Where everything lies on the calibrated board; ``None`` before the first calibration."""
+        return places_view(load_calibration(self._file)) if self.calibrated else None
+
+    def board_jpeg(self, shot: Shot) -> bytes:
+        """The calibrated board straight from above: empty, or set up."""
+        return board_jpeg(self._known(), shot)
+
+    def show_places(self, shown: Mapping[str, ShownPlace], version: str) -> tuple[Message, ...]:
+        """Have these places where somebody has shown them, and read there; returns what is still poor."""
+        if self._observer is None:
+            raise Refused(Message("refused.no-picture"))
+        with self._one_at_a_time:
+            learnt = with_shown(self._known(), shown, version)
+            self._look_with(learnt, calibration_pictures(self._file))
+        return tuple(map(complaint_message, learnt.notes))
+
+    def _known(self) -> Calibration:
+        if not self.calibrated:
+            raise Refused(Message("refused.calibrate-first"))
+        return load_calibration(self._file)
 
     def _look_with(self, learnt: Calibration, pictures: CalibrationPictures | None) -> None:
         """Save it, and read with what the file says from now on."""

@@ -16,7 +16,16 @@ from companion.present.teaching import RULES, rule_view
 from companion.present.views import PlayerView, RuleView, SeatView, TableView
 from companion.referee.situation import Stage
 from companion.service.archive import GameStory
-from companion.service.ports import Equipment, KeptPicture, KeptPictures, Shot
+from companion.service.ports import (
+    DrawnPlace,
+    Equipment,
+    KeptPicture,
+    KeptPictures,
+    PlaceShape,
+    PlacesView,
+    Shot,
+    ShownPlace,
+)
 from companion.service.service import Service
 from companion.words import DEFAULT_LANGUAGE, LANGUAGES, Count, say, term
 
@@ -26,6 +35,7 @@ __all__ = [
     "MODULES",
     "RULES",
     "Count",
+    "DrawnPlace",
     "Equipment",
     "GameStory",
     "Health",
@@ -33,13 +43,16 @@ __all__ = [
     "KeptPictures",
     "Laid",
     "Message",
+    "PlaceShape",
     "Placed",
+    "PlacesView",
     "PlayerView",
     "Refused",
     "RuleView",
     "SeatView",
     "Service",
     "Shot",
+    "ShownPlace",
     "Stage",
     "Statistics",
     "TableView",

@@ -34,6 +34,53 @@ class EquipmentPart:
     text: Message
 
 
+class PlaceShape(StrEnum):
+    """How a place of the board is drawn."""
+
+    CIRCLE = "circle"
+    RECTANGLE = "rectangle"
+    LINE = "line"
+    """Across the river: only how far downstream it lies counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPlace:
+    """A place of the board, in millimetres: x downstream, y from the left bank to the right bank."""
+
+    name: str
+    shape: PlaceShape
+    centre_mm: tuple[float, float]
+    size_mm: tuple[float, float]
+    """Along x and along y; a circle's diameter twice."""
+    row: str | None
+    """The row it is printed in, whose places are moved together; ``None`` for a place by itself."""
+    any_size: bool
+    """Whether its size can be shown too."""
+    sure: bool
+    """Whether it is read; else it waits for somebody to put it right or confirm it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesView:
+    """All places of the calibrated board, over its picture from above."""
+
+    version: str
+    """Changes whenever a place does: what somebody shows is meant for this one."""
+    size_mm: tuple[float, float]
+    margin_mm: float
+    """So much of the table around the board is in the picture."""
+    places: tuple[DrawnPlace, ...]
+    """Those first of which the camera is not sure."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPlace:
+    """Where somebody says that a place is, and how large where that can be said."""
+
+    centre_mm: tuple[float, float]
+    size_mm: tuple[float, float] | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class LitLamps:
     """The panel as it is lit now: ``seats`` maps colour to brightness 0..1, ``status_rgb`` and ``river`` 0..1."""
@@ -71,6 +118,23 @@ class Equipment(Protocol):
 
     def recalibrate(self, expected: BoardPicture) -> None:
         """Find the board anew in mid-game, where it lies as ``expected``; nothing needs to be cleared."""
+        ...
+
+    @property
+    def calibrated(self) -> bool:
+        """Whether there is a calibration."""
+        ...
+
+    def places(self) -> PlacesView | None:
+        """Where everything lies on the calibrated board; ``None`` before the first calibration."""
+        ...
+
+    def board_jpeg(self, shot: Shot) -> bytes:
+        """The calibrated board straight from above: empty, or set up."""
+        ...
+
+    def show_places(self, shown: Mapping[str, ShownPlace], version: str) -> tuple[Message, ...]:
+        """Have these places where somebody has shown them, and read there; returns what is still poor."""
         ...
 
     def sounds(self) -> tuple[str, ...]:

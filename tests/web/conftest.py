@@ -5,18 +5,26 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import ClassVar
 
 import pytest
 from playwright.sync_api import sync_playwright
 
+from companion.adapters.board_observer import BoardObserver
+from companion.adapters.calibration_file import save_calibration
+from companion.adapters.equipment import TableEquipment
 from companion.adapters.panel_signals import NoAnnouncer
 from companion.engine import setup_from_parts, write_record
 from companion.game.log import GameLog
 from companion.referee.debounce import Patience
 from companion.rehearsal.bots import bots_game
 from companion.service import Service
+from vision.calibrating.calibrate import calibrate
+from vision.layout import default_layout
+from vision.simulate import View, VirtualCamera, VirtualTable, empty_scene, set_up
 from web import create_app
 from web.server import serve
 
@@ -117,6 +125,36 @@ def server(app):
     running = serve(app, "127.0.0.1", 0)
     yield running
     running.close()
+
+
+UNSURE = ("M3", "weather/-1", "weather/0", "beach/left")
+"""Places of which the calibration of `known_board` is not sure."""
+
+
+@pytest.fixture(scope="session")
+def known_board(tmp_path_factory):
+    """The file of a calibration that is not sure of every place."""
+    layout = default_layout()
+    table = VirtualTable(empty_scene())
+    with VirtualCamera(table, layout, View(), seed=1, paced=False) as camera:
+        empty = camera.frame().bgr
+        table.set(set_up(layout, PLAYERS, Random(1)))
+        learnt = calibrate(empty, camera.frame().bgr, PLAYERS, layout=layout)
+    file = tmp_path_factory.mktemp("board") / "calibration.zip"
+    save_calibration(replace(learnt, certainty=dict.fromkeys(UNSURE, 0.4)), file)
+    return file
+
+
+@pytest.fixture
+def board_file(known_board, tmp_path):
+    """A copy of it, to be changed."""
+    return Path(shutil.copy(known_board, tmp_path / "calibration.zip"))
+
+
+@pytest.fixture
+def board_equipment(board_file):
+    """The equipment of that table; its camera has delivered nothing yet."""
+    return TableEquipment(observer=BoardObserver(None), panel=None, calibration=board_file)
 
 
 class Sizes:

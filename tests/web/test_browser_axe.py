@@ -3,10 +3,13 @@
 import itertools
 from dataclasses import replace
 
+import cv2
+import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from companion.adapters.equipment import TableEquipment
+from companion.adapters.picture_store import PicturedTable, PictureStore
 from companion.board.expectation import expected_picture
 from companion.board.observation import Observation
 from companion.engine import Arm, River, apply
@@ -32,14 +35,27 @@ PAGES = (
     "/nowhere",
     *(f"/setup/{step}" for step in SetupStep),
     "/setup/doctor",
+    "/setup/places/",
+    "/setup/pictures/",
 )
 
 
 @pytest.fixture
-def service(opened, tmp_path):
-    """A game with a panel, and a doctor who looks at this machine."""
-    equipment = TableEquipment(observer=None, panel=RecordingPanel(), calibration=tmp_path / "none.zip")
-    with opened(tmp_path, equipment=equipment, doctor=lambda: examine_table(Settings(), None)) as running:
+def kept(tmp_path):
+    """Two pictures that were kept, one of them with a doubt."""
+    store = PictureStore(tmp_path / "pictures", 1_000_000)
+    jpeg = cv2.imencode(".jpg", np.full((90, 160, 3), 90, np.uint8))[1].tobytes()
+    for doubtful in ((), ("amber", "M3/cargo")):
+        store.add(PicturedTable("table-a", {}, {}), jpeg, {"settled_by": "answer", "doubtful": doubtful})
+    return store
+
+
+@pytest.fixture
+def service(opened, tmp_path, board_file, kept):
+    """A game with a panel, a board of which not all is sure, pictures, and a doctor who looks at this machine."""
+    equipment = TableEquipment(observer=None, panel=RecordingPanel(), calibration=board_file)
+    doctor = lambda: examine_table(Settings(), None)  # noqa: E731
+    with opened(tmp_path, equipment=equipment, doctor=doctor, pictures=kept) as running:
         yield running
 
 

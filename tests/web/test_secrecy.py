@@ -44,6 +44,8 @@ ADDRESSES = {
     "/setup/": ["/setup/"],
     "/setup/markers.pdf": ["/setup/markers.pdf"],
     "/setup/doctor": ["/setup/doctor"],
+    "/setup/places/": ["/setup/places/"],
+    "/setup/places/board-<shot>.jpg": ["/setup/places/board-empty.jpg"],
     "/setup/pictures/": ["/setup/pictures/"],
     "/setup/pictures/<table>/<number>.jpg": ["/setup/pictures/table-a/000001.jpg"],
     "/setup/pictures/niagara-pictures.zip": ["/setup/pictures/niagara-pictures.zip"],

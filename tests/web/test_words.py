@@ -8,8 +8,10 @@ import pytest
 
 import web
 from companion.board.labelled import SettledBy
-from companion.service import LANGUAGES, MODULES, Health
+from companion.service import LANGUAGES, MODULES, Health, Shot
 from hardware.signals import Level, Signal
+from vision.calibration.places import FALLS, ROPE
+from vision.layout import default_layout
 from web.setup import SetupStep
 from web.words import page_words
 
@@ -37,6 +39,9 @@ def test_every_text_the_page_says_is_written_and_every_written_text_is_said():
         *(f"module-{module}" for module in MODULES),
         *(f"level-{level}" for level in Level),
         *(f"picture-by-{by}" for by in SettledBy),
+        *(f"places-picture-{shot}" for shot in Shot),
+        *(f"place-beach-{side}" for side in default_layout().beaches),
+        *(f"place-{line}" for line in (ROPE, FALLS)),
         *(f"health-{health}" for health in Health),
         "signal-speech",
         *(f"signal-{signal.name.lower().replace('_', '-')}" for signal in Signal),
