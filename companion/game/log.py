@@ -19,7 +19,7 @@ from companion.engine.message import Message
 from companion.errors import LogDamaged, LogError, Refused
 from companion.files import settle_folder
 from companion.game.chain import BEGINNING, Row, checksum
-from companion.game.log_file import check, connected, make, prepare
+from companion.game.log_file import check, connected, forget_failed, make, prepare, settle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -74,6 +74,8 @@ class GameLog:
         self._reading = reading
         self._base = self._opened()
         self._file = None if reading else _identity(path)
+        self._failed = False
+        """Something of a commit that failed may lie in the write-ahead log."""
 
     def _opened(self) -> sqlite3.Connection:
         try:
@@ -132,17 +134,22 @@ class GameLog:
             inner = self._base.in_transaction
             if not inner:
                 self._stay_in_place()
+                self._get_over_failure()
             self._base.execute("SAVEPOINT part" if inner else "BEGIN")
             try:
                 yield
                 self._base.execute("RELEASE part" if inner else "COMMIT")
-            except BaseException:
+            except BaseException as error:
                 # A disk that fails may have ended the transaction by itself.
                 with suppress(sqlite3.OperationalError):
                     self._base.execute("ROLLBACK TO part" if inner else "ROLLBACK")
                     if inner:
                         self._base.execute("RELEASE part")
+                if isinstance(error, sqlite3.DatabaseError) and not inner:
+                    self._failed = not forget_failed(self._base)
                 raise
+            if not inner:
+                settle(self._base)
 
     def next_entry(self, game: int, kind: EntryKind, body: Mapping[str, Any]) -> Entry:
         """An entry as it will be read again, not yet written."""
@@ -180,6 +187,13 @@ class GameLog:
         return tuple(
             game for (game,) in self._base.execute("SELECT DISTINCT game FROM entries ORDER BY game")
         )
+
+    def _get_over_failure(self) -> None:
+        """Nothing is written after a commit that may be found again although it was refused; raises `Refused`."""
+        if self._failed:
+            self._failed = not forget_failed(self._base)
+            if self._failed:
+                raise Refused(Message("refused.not-stored", {"reason": Message("unstored.failing")}))
 
     def _stay_in_place(self) -> None:
         """What is written must be found again under the log's name.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from companion.errors import LogDamaged, NewerLog
@@ -57,12 +57,12 @@ def check(base: sqlite3.Connection, path: Path) -> None:
 def prepare(base: sqlite3.Connection) -> None:
     """Make the file ready to be written; an earlier version's entries get their checksums, all at once.
 
-    Each commit is moved from the write-ahead log into the file before it is answered for: SQLite drops what follows
-    damage in a write-ahead log without a word.
+    Commits are moved from the write-ahead log into the file by `settle`, not by SQLite: it would say of a commit that
+    it failed where only the moving did.
     """
     base.execute("PRAGMA journal_mode = WAL")
     base.execute("PRAGMA synchronous = FULL")
-    base.execute("PRAGMA wal_autocheckpoint = 1")
+    base.execute("PRAGMA wal_autocheckpoint = 0")
     if made_as(base) == SCHEMA_VERSION:
         return
     base.execute("BEGIN IMMEDIATE")
@@ -80,6 +80,28 @@ def prepare(base: sqlite3.Connection) -> None:
         if base.in_transaction:
             base.execute("ROLLBACK")
         raise
+
+
+def settle(base: sqlite3.Connection) -> None:
+    """Move what was committed from the write-ahead log into the file.
+
+    SQLite drops what follows damage in a write-ahead log without a word; nothing that was answered for waits there.
+    Where the disk fails now it waits all the same, and is moved with the next commit.
+    """
+    with suppress(sqlite3.OperationalError):
+        base.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+
+def forget_failed(base: sqlite3.Connection) -> bool:
+    """After a commit that failed: have nothing of it in the write-ahead log, where a later start would find it.
+
+    Returns whether that could be done.
+    """
+    try:
+        busy, _, _ = base.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    except sqlite3.OperationalError:
+        return False
+    return not busy
 
 
 def _seal(base: sqlite3.Connection) -> None:

@@ -9,6 +9,7 @@ from companion.adapters.panel_signals import NoAnnouncer
 from companion.engine import read_record, setup_from_parts, write_record
 from companion.errors import Refused
 from companion.game.log import GameLog
+from companion.interpret.correction import Laid, Placed
 from companion.referee.debounce import Patience
 from companion.rehearsal.bots import bots_game
 from companion.service import Service
@@ -138,3 +139,33 @@ def test_people_are_listed_by_name_and_bots_by_their_colour(service):
     service.take_seat("red", "Ada")
     service.take_seat("blue", "Bot", bot=True)
     assert service.archive.games()[0].players == {"red": "Ada", "blue": "", "green": ""}
+
+
+def test_a_corrected_game_is_given_out_and_taken_in_to_its_end(service):
+    tokens = seats(service)
+    play_round(service, tokens, "3")
+    service.correct(service.host_key, Laid({"blue-1": Placed("M5")}, weather=2))
+    for token in tokens.values():
+        service.choose(token, "4")
+    while (turn := service.table().turn or service.table().river) is not None:
+        service.play(service.host_key, turn.actions[0].key)
+    service.new_game(service.host_key)
+    record = service.archive.record(1)
+    assert '{"act":"correct","by":"host","state":{' in record
+    again = service.archive.take_in(record)
+    assert service.archive.record(again) == record
+    story, copy = service.archive.story(1), service.archive.story(again)
+    assert [moment.places for moment in copy.moments] == [moment.places for moment in story.moments]
+    assert copy.line.corrected
+
+
+@pytest.mark.parametrize("card", ["3", "cloud"])
+def test_a_correction_that_holds_a_hidden_card_is_not_given_out_before_it_lies_open(service, card):
+    tokens = seats(service)
+    play_round(service, tokens, "6")
+    service.correct(service.host_key, Laid({"blue-1": Placed("M5")}, weather=2))
+    shown = service.archive.record(1)
+    service.choose(tokens["red"], card)
+    service.correct(service.host_key, Laid({"blue-1": Placed("M4")}, weather=1))
+    assert service.archive.record(1) == shown, "whatever the card"
+    assert read_record(shown).state.weather == 2
