@@ -47,6 +47,8 @@ class Placement:
     """How many of each colour lie on the beaches."""
     falls: Mapping[str, int] | None
     """How many of each colour are nowhere on the board: they went over the falls."""
+    ashore: Sequence[FoundCanoe] = ()
+    """Those on the beaches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,7 @@ class CanoePlacer:
             frozenset(hidden),
             beach=None if any(map(self._on_beach, doubtful_mm)) else _by_colour(ashore),
             falls=None if doubtful_mm or hidden else dict(missing),
+            ashore=ashore,
         )
 
     def _space_of(self, place: Place, discs_mm: Mapping[str, Place | None]) -> str | None:

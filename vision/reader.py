@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 from vision.calibration.withheld import without_unsure
 from vision.canoes.fleet import owned_canoes
 from vision.canoes.reader import CanoeReader
+from vision.confidence.calibrator import fitted_calibrator
+from vision.confidence.drift import drift_of, light_change
+from vision.confidence.withholding import with_certainty
 from vision.discs.reader import INSERTION, DiscReader
 from vision.gems.reader import GemReader
 from vision.photometry.hand_mask import hides_too_much
@@ -18,14 +21,26 @@ from vision.photometry.occlusion import behind_hand
 from vision.photometry.relight import relight, room_for
 from vision.placement import CanoePlacer
 from vision.readability import is_blurred, is_light_strange, mean_level, sharpness, why_no_board
-from vision.registration.register import register
-from vision.sighting import Board, DiscState, SeenCanoe, SeenSpace, Sighting, Unreadable, cargo_of
+from vision.registration.register import FoundBy, register
+from vision.sighting import (
+    Board,
+    DiscState,
+    SeenCanoe,
+    SeenSpace,
+    Sighting,
+    Unreadable,
+    canoes_of,
+    cargo_of,
+    disc_of,
+)
 from vision.weather_buoy import MarkingReader
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from vision.calibration.model import Calibration
+    from vision.confidence.calibrator import Calibrator
+    from vision.confidence.drift import Drift
     from vision.discs.decide import DiscFinding
     from vision.gems.counting import GemCount
     from vision.layout import Layout
@@ -56,8 +71,12 @@ class Reader:
     Not for use by several threads at once.
     """
 
-    def __init__(self, calibration: Calibration) -> None:
+    def __init__(self, calibration: Calibration, calibrator: Calibrator | None = None) -> None:
+        """``calibrator`` says what detectors' confidences are worth; the package's own if none is given."""
         self.calibration = calibration
+        self._calibrator = fitted_calibrator() if calibrator is None else calibrator
+        self.drift: Drift = {}
+        """How far the last picture was from what calibration knows."""
         self.registration: Registration | None = None
         self.sighting: Sighting | None = None
         self.hidden: NDArray[np.bool_] | None = None
@@ -90,7 +109,8 @@ class Reader:
         rectified = registration.rectified
         if rectified is None:
             rectified = calibration.canvas.rectify(bgr, registration.pose)
-        if is_blurred(sharpness(rectified), self._sharpness):
+        sharp = sharpness(rectified)
+        if is_blurred(sharp, self._sharpness):
             return _unreadable(calibration.layout, registration, Unreadable.BLUR)
         relit = relight(rectified, calibration.bare, self._room)
         self.hidden = relit.hidden
@@ -99,9 +119,16 @@ class Reader:
         seen = without_unsure(
             _sighting(registration, self._findings(relit, registration)), calibration.unsure
         )
-        if relit.hidden is None:
-            return seen
-        return behind_hand(seen, relit.hidden, calibration.layout, calibration.canvas)
+        self.drift = drift_of(
+            light=light_change(rectified, relit.matte, relit.hidden),
+            residual_levels=relit.residual,
+            sharpness=sharp / max(self._sharpness, 1.0),
+            misfit_px=registration.reprojection_px,
+            stickers=registration.by is FoundBy.MARKERS,
+        )
+        if relit.hidden is not None:
+            seen = behind_hand(seen, relit.hidden, calibration.layout, calibration.canvas)
+        return with_certainty(seen, self.drift, self._calibrator)
 
     def _register(self, bgr: Picture) -> Registration | None:
         """Where the board is in the picture: near where it was last, or anywhere; ``None`` when there is none."""
@@ -158,19 +185,31 @@ def _sighting(registration: Registration, found: _Findings) -> Sighting:
 
 
 def _space(name: str, finding: DiscFinding, canoes: Placement) -> SeenSpace:
-    aboard = tuple(SeenCanoe(canoe.colour, canoe.cargo) for canoe in canoes.aboard[name])
+    aboard = tuple(
+        SeenCanoe(canoe.colour, canoe.cargo, canoe.confidence, canoe.cargo_confidence)
+        for canoe in canoes.aboard[name]
+    )
     return SeenSpace(finding.disc, None if name in canoes.hidden else aboard, finding.offset_mm)
 
 
 def _confidence(found: _Findings) -> dict[str, float]:
-    """How sure each place is, 0 to 1: a space as sure as the least sure of its disc and canoes."""
-    confidence = {name: finding.confidence for name, finding in found.discs.items()}
-    for name, canoes in found.canoes.aboard.items():
-        confidence[name] = min([confidence[name], *(canoe.confidence for canoe in canoes)])
-        if canoes and name not in found.canoes.hidden:
-            confidence[cargo_of(name)] = min(canoe.cargo_confidence for canoe in canoes)
+    """The detectors' own grades, 0 to 1, which are no probabilities yet."""
+    canoes = found.canoes
+    everywhere = [canoe for group in (*canoes.aboard.values(), canoes.ashore) for canoe in group]
+    missing = 0 if canoes.falls is None else sum(canoes.falls.values())
+    # Where canoes are missing, any place that looks empty may be where one was overlooked.
+    nothing_there = 1 - missing / max(missing + len(everywhere), 1)
+    confidence = {disc_of(name): finding.confidence for name, finding in found.discs.items()}
+    for name, aboard in canoes.aboard.items():
+        confidence[canoes_of(name)] = min((canoe.confidence for canoe in aboard), default=nothing_there)
+        confidence[name] = min(confidence[disc_of(name)], *(canoe.confidence for canoe in aboard), 1.0)
+        if aboard and name not in canoes.hidden:
+            confidence[cargo_of(name)] = min(canoe.cargo_confidence for canoe in aboard)
     return (
         confidence
+        | {INSERTION: found.insertion.confidence}
+        | {"beach": min((canoe.confidence for canoe in canoes.ashore), default=nothing_there)}
+        | {"falls": min((canoe.confidence for canoe in everywhere), default=0.0)}
         | {"weather": found.weather[1], "buoy": found.buoy.confidence}
         | {name: count.confidence for name, count in found.deposits.items() if count.gems is not None}
     )

@@ -5,7 +5,7 @@ A sighting never guesses: what is hidden or cannot be told apart is ``None``, ``
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,16 @@ UNKNOWN = "unknown"
 def cargo_of(space: str) -> str:
     """Under which name `Sighting.confidence` has the gems in the canoes of a space."""
     return f"{space}/cargo"
+
+
+def disc_of(space: str) -> str:
+    """Under which name `Sighting.confidence` has the disc of a space."""
+    return f"{space}/disc"
+
+
+def canoes_of(space: str) -> str:
+    """Under which name `Sighting.confidence` has the canoes of a space, or that none lies there."""
+    return f"{space}/canoes"
 
 
 SEATED_WITHIN_MM = 8.0
@@ -67,6 +77,10 @@ class SeenCanoe:
 
     colour: str
     cargo: str | None = None
+    confidence: float | None = field(default=None, compare=False, repr=False)
+    """How sure its colour and place are, 0..1; ``None`` where it was not graded."""
+    cargo_confidence: float | None = field(default=None, compare=False, repr=False)
+    """The same of its cargo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +96,9 @@ class SeenSpace:
 class Sighting:
     """The whole table as seen; see *Sighting* in the format's description for each field's meaning.
 
-    Counts that cannot be known are ``None``; ``confidence`` maps each place that was judged to
-    0..1, and `cargo_of` each space with canoes.
+    Counts that cannot be known are ``None``. ``confidence`` maps each place that was judged to the probability, 0..1,
+    that what is told of it is right: a space to the least of its disc and its canoes, `disc_of`, `canoes_of` and
+    `cargo_of` it to each of them alone.
     """
 
     board: Board
@@ -101,6 +116,8 @@ class Sighting:
     buoy: int | None
     deposits: Mapping[str, Mapping[str, int] | None]
     confidence: Mapping[str, float]
+    asks_more: StrEnum | None = None
+    """Why less is told than at calibration would be: in what the picture is unlike those of calibration."""
 
     def to_json(self) -> dict[str, Any]:
         """The sighting as the JSON document of the format (without ``image``)."""
@@ -119,6 +136,8 @@ class Sighting:
             "deposits": {name: None if gems is None else dict(gems) for name, gems in self.deposits.items()},
             "confidence": {place: round(value, 3) for place, value in self.confidence.items()},
         }
+        if self.asks_more is not None:
+            document["asks_more"] = str(self.asks_more)
         if self.why is not None:
             document["why"] = str(self.why)
         return document

@@ -98,4 +98,6 @@ def observation(look: FrameReading, players: Sequence[str], *, lens: bytes | Non
         why = Message(f"unreadable.{sighting.why or 'board-lost'}")
         return Observation(Watching.UNREADABLE, why, None, lens, river)
     picture = board_picture(sighting, players)
-    return Observation(Watching.WATCHING, Message("camera.watching"), picture, lens, river)
+    doubting = sighting.asks_more
+    text = Message("camera.watching") if doubting is None else Message(f"asks-more.{doubting}")
+    return Observation(Watching.WATCHING, text, picture, lens, river)

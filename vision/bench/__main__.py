@@ -72,7 +72,7 @@ class Bench:
         reader = self._calibrated(session, painted=painted)
         slides = None if reader is None else ChannelSlideReader(reader.calibration)
         for truth in session.pictures:
-            bgr = _picture(truth.picture, truth.corners_px, painted=painted)
+            bgr = picture_of(truth.picture, truth.corners_px, painted=painted)
             facts = score(truth, None if reader is None else reader.read(bgr))
             self.sessions[session.name].extend(facts)
             for tag in truth.tags:
@@ -89,7 +89,7 @@ class Bench:
     def _calibrated(self, session: Session, *, painted: bool) -> Reader | None:
         try:
             empty, setup = (
-                _picture(file, corners_of(file), painted=painted) for file in (session.empty, session.setup)
+                picture_of(file, corners_of(file), painted=painted) for file in (session.empty, session.setup)
             )
             calibration = calibrate(empty, setup, session.players, joe=session.joe)
         except VisionError as error:
@@ -127,7 +127,8 @@ class Bench:
             self.tiles.extend(cut_out(truth, bgr, fact, layout) for fact in failed)
 
 
-def _picture(file: Path, corners_px: Corners, *, painted: bool) -> NDArray[np.uint8]:
+def picture_of(file: Path, corners_px: Corners, *, painted: bool) -> NDArray[np.uint8]:
+    """A picture as it is, or with its stickers ``painted`` over; ``corners_px`` are the board's corners in it."""
     bgr = read_picture(file)
     return without_stickers(bgr, corners_px, default_layout()) if painted else bgr
 

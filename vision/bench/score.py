@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from vision.sighting import UNKNOWN, DiscState, cargo_of
+from vision.sighting import UNKNOWN, DiscState, canoes_of, disc_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -134,11 +134,12 @@ def _untold(truth: Truth, why: str) -> Iterator[Fact]:
 
 def _spaces(truth: Truth, sighting: Sighting) -> Iterator[Fact]:
     for name, disc in truth.discs.items():
-        space, sure = sighting.spaces[name], sighting.confidence.get(name)
-        yield _fact(FactKind.DISC, name, disc, space.disc, sure, open_=space.disc is DiscState.UNSEEN)
+        space, sure = sighting.spaces[name], sighting.confidence.get
+        of_disc, open_ = sure(disc_of(name)), space.disc is DiscState.UNSEEN
+        yield _fact(FactKind.DISC, name, disc, space.disc, of_disc, open_=open_)
         there = truth.canoes[name]
         if space.canoes is not None:
-            yield from _canoes(name, there, space.canoes, sure, sighting.confidence.get(cargo_of(name)))
+            yield from _canoes(name, there, space.canoes, sure(canoes_of(name)))
             continue
         for canoe in there:
             yield Fact(FactKind.CANOE, Verdict.ABSTAINED, name, canoe.colour, "unseen")
@@ -146,12 +147,9 @@ def _spaces(truth: Truth, sighting: Sighting) -> Iterator[Fact]:
 
 
 def _canoes(
-    name: str,
-    there: tuple[SeenCanoe, ...],
-    seen: tuple[SeenCanoe, ...],
-    sure: float | None,
-    sure_of_cargo: float | None,
+    name: str, there: tuple[SeenCanoe, ...], seen: tuple[SeenCanoe, ...], sure: float | None
 ) -> Iterator[Fact]:
+    """Canoes told and not told on a space; ``sure`` is of the least sure of them, or that there is none."""
     true, told = _colours(there), _colours(seen)
     for colour in (true & told).elements():
         yield Fact(FactKind.CANOE, Verdict.RIGHT, name, colour, colour, sure)
@@ -161,10 +159,10 @@ def _canoes(
         yield Fact(FactKind.CANOE, Verdict.WRONG, name, "nothing", colour, sure)
     for colour in true.keys() & told.keys():
         if true[colour] == told[colour]:
-            pairs = zip(_cargo(there, colour), _cargo(seen, colour), strict=True)
-            for true_cargo, told_cargo in pairs:
-                unknown = told_cargo == UNKNOWN
-                yield _fact(FactKind.CARGO, name, true_cargo, told_cargo, sure_of_cargo, open_=unknown)
+            for true_canoe, told_canoe in zip(_by_cargo(there, colour), _by_cargo(seen, colour), strict=True):
+                cargo, unknown = told_canoe.cargo, told_canoe.cargo == UNKNOWN
+                sure_of_cargo = told_canoe.cargo_confidence
+                yield _fact(FactKind.CARGO, name, true_canoe.cargo, cargo, sure_of_cargo, open_=unknown)
 
 
 def _rest(truth: Truth, sighting: Sighting) -> Iterator[Fact]:
@@ -221,7 +219,7 @@ def _colours(canoes: Iterable[SeenCanoe]) -> Counter[str]:
     return Counter(canoe.colour for canoe in canoes)
 
 
-def _cargo(canoes: Iterable[SeenCanoe], colour: str) -> list[str]:
-    """Cargo of the canoes of one colour, in an order in which equal ones meet and unknown ones come last."""
-    cargo = [str(canoe.cargo) for canoe in canoes if canoe.colour == colour]
-    return sorted(cargo, key=lambda gem: (gem == UNKNOWN, gem))
+def _by_cargo(canoes: Iterable[SeenCanoe], colour: str) -> list[SeenCanoe]:
+    """The canoes of one colour, in an order in which equal cargoes meet and unknown ones come last."""
+    alike = (canoe for canoe in canoes if canoe.colour == colour)
+    return sorted(alike, key=lambda canoe: (canoe.cargo == UNKNOWN, str(canoe.cargo)))

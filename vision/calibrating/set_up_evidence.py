@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.confidence.calibrator import uncalibrated
 from vision.discs.reader import DiscReader
 from vision.imaging.windows import between
 from vision.reader import Reader
@@ -81,7 +82,8 @@ def measure(
         for name, beach in layout.beaches.items()
     }
     grey = cv2.cvtColor(empty, cv2.COLOR_BGR2GRAY)
-    seen = Reader(calibration).read(setup_bgr)
+    # Whether the set-up is a good one must not depend on what confidences were found to be worth on other tables.
+    seen = Reader(calibration, uncalibrated()).read(setup_bgr)
 
     def patch(picture: NDArray[np.uint8], place: Place) -> NDArray[np.uint8]:
         return middle_of(picture, place, calibration, parameters)

@@ -2,9 +2,12 @@
 
 import pytest
 
-from companion.adapters.sighting_to_board import board_picture
+from companion.adapters.sighting_to_board import board_picture, observation
+from companion.board.observation import Watching
 from companion.board.picture import DiscSeen, Piece
+from vision.confidence.drift import DriftKind
 from vision.sighting import UNKNOWN, Board, DiscState, SeenCanoe, SeenSpace, Sighting
+from vision.watch import FrameKind, FrameReading
 
 
 def sighting(spaces, **more):
@@ -65,3 +68,12 @@ def test_what_is_unseen_is_not_empty():
 )
 def test_a_disc_above_the_rope_is_one_too_many(seen, extra):
     assert board_picture(sighting({}, insertion=seen), ("red",)).extra_disc is extra
+
+
+def test_a_picture_unlike_those_of_calibration_is_read_and_the_page_says_why_more_is_asked():
+    look = FrameReading(FrameKind.SETTLED, sighting({}, asks_more=DriftKind.LIGHT))
+    told = observation(look, ("red",), lens=None)
+    assert told.watching is Watching.WATCHING
+    assert told.text.key == "asks-more.light"
+    usual = FrameReading(FrameKind.SETTLED, sighting({}))
+    assert observation(usual, ("red",), lens=None).text.key == "camera.watching"

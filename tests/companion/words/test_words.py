@@ -15,6 +15,7 @@ from companion.present.health_report import Health
 from companion.present.teaching import RULES
 from companion.words import LANGUAGES, catalogue, say, term
 from vision.calibration.complaint import Poor
+from vision.confidence.drift import DriftKind
 from vision.errors import CalibrationTrouble, CameraTrouble
 
 SOURCE = Path(companion.__file__).parent
@@ -42,6 +43,7 @@ FAMILIES = {
     "told.joe-": ("take", "swap", "give"),
     "told.": ("load", "unload"),
     "unreadable.": ("hand", "blur", "board-lost"),
+    "asks-more.": tuple(kind for kind in DriftKind if kind is not DriftKind.NO_STICKERS),
     "rule.": tuple(f"{number}.{part}" for number in RULES for part in ("title", "text")),
     "why-not.": (),
     "poor.": tuple(Poor),

@@ -10,7 +10,7 @@ from vision.bench.truth import Truth
 from vision.sighting import UNKNOWN, Board, DiscState, SeenCanoe, SeenSpace, Sighting, Unreadable
 
 RIGHT, ABSTAINED, WRONG = Verdict.RIGHT, Verdict.ABSTAINED, Verdict.WRONG
-RED, LOADED = SeenCanoe("red"), SeenCanoe("red", "violet")
+RED, LOADED = SeenCanoe("red"), SeenCanoe("red", "violet", cargo_confidence=0.65)
 TARGET = {target.name: target for target in TARGETS}
 
 
@@ -49,7 +49,7 @@ def seen():
         weather=0,
         buoy=1,
         deposits={"amethyst": {"violet": 6}},
-        confidence={"M1": 0.9, "M1/cargo": 0.65, "M2": 0.8, "weather": 0.7, "buoy": 0.6, "amethyst": 0.5},
+        confidence={"M1/canoes": 0.9, "M2/disc": 0.8, "weather": 0.7, "buoy": 0.6, "amethyst": 0.5},
     )
 
 
