@@ -32,7 +32,7 @@ def test_the_tail_is_that_of_the_binomial_distribution():
     assert binomial_tail(0, 3, 0.0) == 1.0
 
 
-@given(st.integers(1, 300), st.floats(0, 1), st.floats(0.5, 0.999))
+@given(st.integers(1, 120), st.floats(0, 1), st.floats(0.5, 0.999))
 def test_at_the_bound_so_few_hits_have_just_the_chance_that_is_left(of, share, confidence):
     hits = min(int(share * of), of - 1)
     bound = upper_bound(hits, of, confidence)
@@ -40,7 +40,7 @@ def test_at_the_bound_so_few_hits_have_just_the_chance_that_is_left(of, share, c
     assert binomial_tail(hits, of, bound) == pytest.approx(1 - confidence, abs=1e-6)
 
 
-@given(st.integers(1, 400), st.data())
+@given(st.integers(1, 120), st.data())
 def test_more_hits_prove_less_and_more_trials_prove_more(of, data):
     hits = data.draw(st.integers(0, of - 1))
     assert upper_bound(hits, of) < upper_bound(hits + 1, of)
