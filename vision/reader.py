@@ -13,9 +13,10 @@ from vision.canoes.fleet import owned_canoes
 from vision.canoes.reader import CanoeReader
 from vision.confidence.calibrator import fitted_calibrator
 from vision.confidence.drift import drift_of, light_change
+from vision.confidence.gem_totals import within_gem_totals
 from vision.confidence.withholding import with_certainty
 from vision.discs.reader import INSERTION, DiscReader
-from vision.gems.reader import GemReader
+from vision.gems.reader import GemReader, gems_of_a_colour
 from vision.photometry.hand_mask import hides_too_much
 from vision.photometry.occlusion import behind_hand
 from vision.photometry.relight import relight, room_for
@@ -128,7 +129,8 @@ class Reader:
         )
         if relit.hidden is not None:
             seen = behind_hand(seen, relit.hidden, calibration.layout, calibration.canvas)
-        return with_certainty(seen, self.drift, self._calibrator)
+        told = with_certainty(seen, self.drift, self._calibrator)
+        return within_gem_totals(told, gems_of_a_colour(len(calibration.players)))
 
     def _register(self, bgr: Picture) -> Registration | None:
         """Where the board is in the picture: near where it was last, or anywhere; ``None`` when there is none."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.board.observation import Observation, Watching
-from companion.board.picture import BoardPicture, DiscSeen, Piece, RiverSeen
+from companion.board.picture import WEATHER, BoardPicture, DiscSeen, Piece, RiverSeen
+from companion.engine import BEACH, FALLS
 from companion.engine.message import Message
 from vision.calibrating.recalibrate import KnownPosition
-from vision.sighting import UNKNOWN, DiscState
+from vision.sighting import UNKNOWN, DiscState, canoes_of
 from vision.watch import FrameKind
 
 if TYPE_CHECKING:
@@ -49,7 +50,16 @@ def board_picture(sighting: Sighting, players: Sequence[str]) -> BoardPicture:
         },
         discs={name: _disc(name, space) for name, space in sighting.spaces.items()},
         extra_disc=sighting.insertion in (DiscState.SEATED, DiscState.DISPLACED),
+        sure=_probabilities(sighting),
     )
+
+
+def _probabilities(sighting: Sighting) -> dict[str, float]:
+    """How sure what was read of each place is, under the place's name in the game."""
+    sure = sighting.confidence
+    of_canoes = {name: sure[canoes_of(name)] for name in sighting.spaces if canoes_of(name) in sure}
+    others = (BEACH, FALLS, WEATHER, *sighting.deposits)
+    return of_canoes | {place: sure[place] for place in others if place in sure}
 
 
 def _piece(canoe: SeenCanoe) -> Piece:

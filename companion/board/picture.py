@@ -61,6 +61,9 @@ class BoardPicture:
     discs: Mapping[str, DiscSeen] = field(default_factory=dict)
     extra_disc: bool = False
     """A disc lies above the rope, in the stretch where the next one is put in."""
+    sure: Mapping[str, float] = field(default_factory=dict, compare=False, repr=False)
+    """The probability (0..1) that a reading is right: of the canoes of a space, ``beach``, ``falls``, ``weather`` and
+    the deposits. A reading without one is not doubted."""
 
     @property
     def whole(self) -> bool:

@@ -14,6 +14,7 @@ from companion.interpret.diagnosis import diagnose
 from companion.interpret.hurried_turns import positions_after, rank_sequences, turn_sequences
 from companion.interpret.hypotheses import Hypothesis, distinct
 from companion.interpret.likelihood import gem_log_likelihood
+from companion.interpret.misreading import explained_but_for_misreading, may_still_agree
 from companion.interpret.moved_gems import gems_moved
 from companion.interpret.ranking import Credence, Ranking, beats, credence, rank_single_actions, unfinished
 from companion.interpret.violations import nothing_done
@@ -98,8 +99,18 @@ def judge(state: State, seen: BoardPicture, history: History | None = None) -> F
             return explained
         return _with_hurried(state, explained, ranking, seen, river)
     if history is None:
-        return Disagrees(_what_is_wrong(state, seen, river), unfinished(state, seen))
-    return _several_turns(state, seen, history)
+        wrong = Disagrees(_what_is_wrong(state, seen, river), unfinished(state, seen))
+        return _weighed(wrong, state, seen)
+    finding = _several_turns(state, seen, history)
+    return _weighed(finding, state, seen) if isinstance(finding, Disagrees) else finding
+
+
+def _weighed(wrong: Disagrees, state: State, seen: BoardPicture) -> Finding:
+    """The disagreement; where a misreading is about as likely, a question, or the same looked at for longer."""
+    explained = explained_but_for_misreading(state, seen)
+    if explained:
+        return Unclear(explained, unfinished=True)
+    return replace(wrong, unfinished=True) if may_still_agree(state, seen) else wrong
 
 
 def _several_turns(state: State, seen: BoardPicture, history: History) -> Finding:
