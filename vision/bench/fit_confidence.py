@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +44,8 @@ from vision.reader import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from vision.bench.answers import Answer
     from vision.bench.risk_control import Proven
@@ -74,6 +77,9 @@ MOST_WITHHELD = {
 picture has nine discs, some seven canoes and as many empty spaces, so that each of those may be asked about rarely."""
 OFFSET_SPREAD, SLOPE_SPREAD = 2.0, 0.7
 """Standard deviations of the prior that grades are probabilities: offset 0, slope 1."""
+LIKENESS = 0.2
+"""Correlation (0..1) of being right among the answers of one kind of one table: they share print, pieces and lens. More
+lets few tables say less, as if they had fewer answers (L. Kish's design effect, "Survey sampling", 1965)."""
 COST, COST_SPREAD = 0.25, 0.5
 """Mean and standard deviation of the prior of what a unit of drift costs: a quarter more errors."""
 
@@ -155,7 +161,8 @@ def fit_curves(answers: Sequence[Answer]) -> dict[str, Any]:
         np.array([OFFSET_SPREAD, SLOPE_SPREAD] * len(kinds) + [COST_SPREAD] * len(drifts)),
         np.array([-np.inf, 0.0] * len(kinds) + [0.0] * len(drifts)),
     )
-    fit = fit_logistic(features, np.array([answer.right for answer in answers]), prior)
+    counts = effective_counts(answers)
+    fit = fit_logistic(features, np.array([answer.right for answer in answers]), prior, counts)
     return {
         "curves": {
             str(kind): {"offset": round(float(fit[2 * at]), 4), "slope": round(float(fit[2 * at + 1]), 4)}
@@ -167,17 +174,23 @@ def fit_curves(answers: Sequence[Answer]) -> dict[str, Any]:
     }
 
 
+def effective_counts(answers: Sequence[Answer]) -> NDArray[np.float64]:
+    """As how many independent answers each counts (samples,): less, the more there are of its kind and table."""
+    alike = Counter((answer.table, answer.kind) for answer in answers)
+    return np.array([1 / (1 + (alike[answer.table, answer.kind] - 1) * LIKENESS) for answer in answers])
+
+
 def _probability(answer: Answer, calibrator: Calibrator) -> float:
     return calibrator.probability(answer.kind, answer.grade, answer.drift)
 
 
 def _cap(kind: AnswerKind, answers: Sequence[Answer], calibrator: Calibrator) -> float:
     """The largest threshold that withholds no more of a kind's right answers than may be; 0 where they are too few."""
-    right = sorted(
-        _probability(answer, calibrator) for answer in answers if answer.kind is kind and answer.right
-    )
-    below = int(MOST_WITHHELD[kind] * (len(right) + 1))
-    return right[below - 1] if below else 0.0
+    right = [answer for answer in answers if answer.kind is kind and answer.right]
+    effective = float(effective_counts(right).sum())
+    share = int(MOST_WITHHELD[kind] * (effective + 1)) / (effective + 1)
+    below = int(share * len(right))
+    return sorted(_probability(answer, calibrator) for answer in right)[below - 1] if below else 0.0
 
 
 def _tally(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from vision.sighting import UNKNOWN, DiscState, canoes_of, disc_of
+from vision.sighting import UNKNOWN, DiscState, canoes_of, cargo_of, disc_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

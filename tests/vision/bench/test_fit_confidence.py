@@ -8,14 +8,23 @@ import pytest
 
 from vision.bench.__main__ import OWN_PICTURES
 from vision.bench.answers import Answer
-from vision.bench.fit_confidence import LEVELS, MOST_WITHHELD, THRESHOLDS, fit_curves, fitted, main
+from vision.bench.fit_confidence import (
+    LEVELS,
+    LIKENESS,
+    MOST_WITHHELD,
+    THRESHOLDS,
+    effective_counts,
+    fit_curves,
+    fitted,
+    main,
+)
 from vision.confidence.calibrator import AnswerKind, calibrator_from_json, log_odds, sigmoid
 from vision.confidence.drift import DriftKind
 
 NONE = dict.fromkeys(DriftKind, 0.0)
 
 
-def answers(kind, count, truly, *, drift=NONE, seed=0, tables=10):
+def answers(kind, count, truly, *, drift=NONE, seed=0, tables=500):
     """Answers of this kind with grades all over; ``truly`` is the probability to be right of a grade."""
     rng = random.Random(seed)
     grades = [rng.uniform(0.5, 0.999) for _ in range(count)]
@@ -108,3 +117,19 @@ def test_tables_that_only_judge_are_refused_and_so_are_too_few(tmp_path, capsys)
     )
     assert main(["--pictures", str(folder), "--output", str(tmp_path / "c.json")]) == 2
     assert "splits.toml" in capsys.readouterr().err
+
+
+def test_answers_of_one_table_count_for_less_than_as_many_of_several():
+    few = answers(AnswerKind.CARGO, 60, lambda _: 0.9, tables=3)
+    many = answers(AnswerKind.CARGO, 60, lambda _: 0.9, tables=60)
+    assert effective_counts(many).sum() == 60
+    assert effective_counts(few).sum() == pytest.approx(3 * 20 / (1 + 19 * LIKENESS))
+    assert 10 < effective_counts(few).sum() < 15
+
+
+def test_few_tables_move_the_curves_little_however_many_answers_they_have():
+    def offset(tables):
+        document = fit_curves(answers(AnswerKind.CARGO, 400, lambda _: 0.5, tables=tables))
+        return probability(document, AnswerKind.CARGO, 0.9)
+
+    assert 0.5 < offset(400) < offset(2) < 0.9

@@ -40,3 +40,9 @@ def test_answers_that_are_all_right_give_a_finite_weight():
         np.ones((500, 1)), np.ones(500, bool), Prior(np.zeros(1), np.ones(1) * 2, -np.ones(1))
     )
     assert 3 < weights[0] < 20
+
+
+def test_a_sample_that_counts_as_three_is_as_good_as_three():
+    features, right = drawn(np.array([0.5, 1.5]), 50)
+    thrice = fit_logistic(np.repeat(features, 3, axis=0), np.repeat(right, 3), WIDE)
+    assert fit_logistic(features, right, WIDE, np.full(50, 3.0)) == pytest.approx(thrice)
