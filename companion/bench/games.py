@@ -58,7 +58,7 @@ RIGHT_NAMES = {
 """The kinds of discrepancy that name each mistake rightly."""
 
 
-class Outcome(StrEnum):
+class CheckOutcome(StrEnum):
     """What became of one picture."""
 
     EXPLAINED = "explained by the right action"
@@ -73,8 +73,8 @@ class Outcome(StrEnum):
     """A mistake that looks like a legal turn or like no turn at all, or a turn that perfect eyes call wrong."""
 
 
-LEGAL = (Outcome.EXPLAINED, Outcome.ASKED, Outcome.OTHER_ACTION, Outcome.CALLED_WRONG)
-MISTAKES = (Outcome.NAMED, Outcome.CAUGHT, Outcome.DOUBTED, Outcome.ACCEPTED)
+LEGAL = (CheckOutcome.EXPLAINED, CheckOutcome.ASKED, CheckOutcome.OTHER_ACTION, CheckOutcome.CALLED_WRONG)
+MISTAKES = (CheckOutcome.NAMED, CheckOutcome.CAUGHT, CheckOutcome.DOUBTED, CheckOutcome.ACCEPTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +88,11 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class CheckedPicture:
     """One picture and what became of it."""
 
     moment: Moment
-    outcome: Outcome
+    outcome: CheckOutcome
 
 
 def game_moments(session: Session, folder: Path) -> Iterator[tuple[Moment, Truth]]:
@@ -106,16 +106,16 @@ def game_moments(session: Session, folder: Path) -> Iterator[tuple[Moment, Truth
         yield Moment(name, before, action, document["mistake"]), truth
 
 
-def outcome_of(moment: Moment, seen: BoardPicture | None, truly: BoardPicture) -> Outcome:
+def outcome_of(moment: Moment, seen: BoardPicture | None, truly: BoardPicture) -> CheckOutcome:
     """What becomes of a picture; ``seen`` is ``None`` when it was not readable, ``truly`` is what lies there."""
     found = None if seen is None else judge(moment.state, seen)
     told = judge(moment.state, truly)
     if moment.mistake is None:
         if not _is_right(moment, told):
-            return Outcome.LOOKS_LEGAL
+            return CheckOutcome.LOOKS_LEGAL
         return _of_legal(moment, found)
     if not isinstance(told, Disagrees):
-        return Outcome.LOOKS_LEGAL
+        return CheckOutcome.LOOKS_LEGAL
     return _of_mistake(moment.mistake, found)
 
 
@@ -130,20 +130,20 @@ def _is_right(moment: Moment, found: Finding | None) -> bool:
     return isinstance(found, Agrees) and unchanged
 
 
-def _of_legal(moment: Moment, found: Finding | None) -> Outcome:
+def _of_legal(moment: Moment, found: Finding | None) -> CheckOutcome:
     if _is_right(moment, found):
-        return Outcome.EXPLAINED
+        return CheckOutcome.EXPLAINED
     if isinstance(found, Disagrees):
-        return Outcome.CALLED_WRONG
+        return CheckOutcome.CALLED_WRONG
     # A board that is said to agree is a turn not noticed: the player says that he is done.
-    return Outcome.OTHER_ACTION if isinstance(found, Explained) else Outcome.ASKED
+    return CheckOutcome.OTHER_ACTION if isinstance(found, Explained) else CheckOutcome.ASKED
 
 
-def _of_mistake(mistake: str, found: Finding | None) -> Outcome:
+def _of_mistake(mistake: str, found: Finding | None) -> CheckOutcome:
     if isinstance(found, Disagrees):
         kinds = {item.kind for item in found.discrepancies}
-        return Outcome.NAMED if kinds & RIGHT_NAMES[mistake] else Outcome.CAUGHT
-    return Outcome.DOUBTED if found is None or isinstance(found, Unclear) else Outcome.ACCEPTED
+        return CheckOutcome.NAMED if kinds & RIGHT_NAMES[mistake] else CheckOutcome.CAUGHT
+    return CheckOutcome.DOUBTED if found is None or isinstance(found, Unclear) else CheckOutcome.ACCEPTED
 
 
 def perfect_sighting(truth: Truth) -> Sighting:
@@ -166,7 +166,7 @@ def perfect_sighting(truth: Truth) -> Sighting:
     )
 
 
-def try_table(session: Session, folder: Path) -> Iterator[Trial]:
+def try_table(session: Session, folder: Path) -> Iterator[CheckedPicture]:
     """Read all pictures of a table and hold them against its game; of a table not calibrated nothing is told."""
     try:
         empty, setup = read_picture(session.empty), read_picture(session.setup)
@@ -179,10 +179,10 @@ def try_table(session: Session, folder: Path) -> Iterator[Trial]:
         seen = None if reader is None else reader.read(read_picture(truth.picture))
         picture = board_picture(seen, players) if seen is not None and seen.readable else None
         truly = board_picture(perfect_sighting(truth), players)
-        yield Trial(moment, outcome_of(moment, picture, truly))
+        yield CheckedPicture(moment, outcome_of(moment, picture, truly))
 
 
-def as_text(trials: Iterable[Trial]) -> str:
+def as_text(trials: Iterable[CheckedPicture]) -> str:
     """How often each outcome was, with its 95 % interval and its upper bound."""
     done = tuple(trials)
     lines = [f"{len(done)} pictures; shares in percent with their 95 % interval, and the 95 % upper bound"]
@@ -191,12 +191,12 @@ def as_text(trials: Iterable[Trial]) -> str:
         of = sum(counts.values())
         lines.append(f"{title}: {of}")
         lines.extend(_line(outcome, counts[outcome], of) for outcome in outcomes)
-    beyond = sum(trial.outcome is Outcome.LOOKS_LEGAL for trial in done)
+    beyond = sum(trial.outcome is CheckOutcome.LOOKS_LEGAL for trial in done)
     lines.append(f"left out, as no camera could tell: {beyond}")
     return "\n".join(lines)
 
 
-def _line(outcome: Outcome, hits: int, of: int) -> str:
+def _line(outcome: CheckOutcome, hits: int, of: int) -> str:
     low, high = (100 * end for end in Rate(hits, of).interval)
     share = f"{100 * hits / of:6.1f}" if of else f"{'-':>6}"
     bound = f"<= {100 * upper_bound(hits, of):.1f}"
@@ -205,7 +205,7 @@ def _line(outcome: Outcome, hits: int, of: int) -> str:
 
 def run_bench(folders: Iterable[Path], *, misses: bool) -> bool:
     """Print the trial of all tables with games; whether there was one."""
-    trials: list[Trial] = []
+    trials: list[CheckedPicture] = []
     for folder in folders:
         for session in load_sessions(folder):
             table = session.empty.parent.parent
@@ -213,7 +213,7 @@ def run_bench(folders: Iterable[Path], *, misses: bool) -> bool:
                 trials.extend(try_table(session, table))
     if not trials:
         return False
-    good = (Outcome.EXPLAINED, Outcome.NAMED, Outcome.LOOKS_LEGAL)
+    good = (CheckOutcome.EXPLAINED, CheckOutcome.NAMED, CheckOutcome.LOOKS_LEGAL)
     for trial in trials:
         if misses and trial.outcome not in good:
             wanted = trial.moment.mistake or trial.moment.action

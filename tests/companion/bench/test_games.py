@@ -10,7 +10,16 @@ from builders import chosen, placed, seen, start
 from click.testing import CliRunner
 
 from companion.bench.__main__ import main
-from companion.bench.games import LEGAL, MISTAKES, RIGHT_NAMES, Moment, Outcome, Trial, as_text, outcome_of
+from companion.bench.games import (
+    LEGAL,
+    MISTAKES,
+    RIGHT_NAMES,
+    Moment,
+    CheckOutcome,
+    CheckedPicture,
+    as_text,
+    outcome_of,
+)
 from companion.board.picture import DiscSeen
 from companion.engine import ChangeWeather, Move, Paddle, apply
 from tools.tables.games import MISTAKES as MADE
@@ -38,11 +47,11 @@ def without_disc(picture, space):
 @pytest.mark.parametrize(
     ("picture", "outcome"),
     [
-        (LAUNCHED, Outcome.EXPLAINED),
-        (hiding(LAUNCHED, "M2"), Outcome.ASKED),
-        (seen(STATE), Outcome.ASKED),
-        (None, Outcome.ASKED),
-        (TOO_FAR, Outcome.CALLED_WRONG),
+        (LAUNCHED, CheckOutcome.EXPLAINED),
+        (hiding(LAUNCHED, "M2"), CheckOutcome.ASKED),
+        (seen(STATE), CheckOutcome.ASKED),
+        (None, CheckOutcome.ASKED),
+        (TOO_FAR, CheckOutcome.CALLED_WRONG),
     ],
 )
 def test_a_legal_turn_is_explained_or_asked_about_or_called_wrong(picture, outcome):
@@ -52,19 +61,19 @@ def test_a_legal_turn_is_explained_or_asked_about_or_called_wrong(picture, outco
 def test_a_legal_turn_taken_for_another_one_is_told_apart():
     up, down = (seen(apply(CLOUD, ChangeWeather("green", to))) for to in (1, -1))
     moment = Moment("table/01", CLOUD, ChangeWeather("green", 1), None)
-    assert outcome_of(moment, up, up) is Outcome.EXPLAINED
-    assert outcome_of(moment, down, up) is Outcome.OTHER_ACTION
+    assert outcome_of(moment, up, up) is CheckOutcome.EXPLAINED
+    assert outcome_of(moment, down, up) is CheckOutcome.OTHER_ACTION
 
 
 @pytest.mark.parametrize(
     ("picture", "outcome"),
     [
-        (TOO_FAR, Outcome.NAMED),
-        (without_disc(LAUNCHED, "M5"), Outcome.CAUGHT),
-        (hiding(LAUNCHED, "M2"), Outcome.DOUBTED),
-        (None, Outcome.DOUBTED),
-        (LAUNCHED, Outcome.ACCEPTED),
-        (seen(STATE), Outcome.ACCEPTED),
+        (TOO_FAR, CheckOutcome.NAMED),
+        (without_disc(LAUNCHED, "M5"), CheckOutcome.CAUGHT),
+        (hiding(LAUNCHED, "M2"), CheckOutcome.DOUBTED),
+        (None, CheckOutcome.DOUBTED),
+        (LAUNCHED, CheckOutcome.ACCEPTED),
+        (seen(STATE), CheckOutcome.ACCEPTED),
     ],
 )
 def test_a_mistake_is_caught_asked_about_or_accepted_silently(picture, outcome):
@@ -73,8 +82,8 @@ def test_a_mistake_is_caught_asked_about_or_accepted_silently(picture, outcome):
 
 def test_what_perfect_eyes_take_for_a_legal_turn_is_no_mistake_to_be_caught():
     moment = Moment("table/03", STATE, LAUNCH, "wrong-canoe")
-    assert outcome_of(moment, TOO_FAR, LAUNCHED) is Outcome.LOOKS_LEGAL
-    assert outcome_of(replace(moment, mistake=None), LAUNCHED, TOO_FAR) is Outcome.LOOKS_LEGAL
+    assert outcome_of(moment, TOO_FAR, LAUNCHED) is CheckOutcome.LOOKS_LEGAL
+    assert outcome_of(replace(moment, mistake=None), LAUNCHED, TOO_FAR) is CheckOutcome.LOOKS_LEGAL
 
 
 def test_each_mistake_that_tables_are_made_with_has_its_right_names():
@@ -83,8 +92,10 @@ def test_each_mistake_that_tables_are_made_with_has_its_right_names():
 
 def test_outcomes_are_shares_with_intervals_and_bounds():
     moment = Moment("table/00", STATE, LAUNCH, None)
-    trials = [Trial(moment, Outcome.EXPLAINED)] * 9 + [Trial(moment, Outcome.CALLED_WRONG)]
-    lines = as_text([*trials, Trial(moment, Outcome.LOOKS_LEGAL)]).splitlines()
+    trials = [CheckedPicture(moment, CheckOutcome.EXPLAINED)] * 9 + [
+        CheckedPicture(moment, CheckOutcome.CALLED_WRONG)
+    ]
+    lines = as_text([*trials, CheckedPicture(moment, CheckOutcome.LOOKS_LEGAL)]).splitlines()
     assert len(lines) == 4 + len(LEGAL) + len(MISTAKES)
     assert lines[1] == "legal turns: 10"
     assert " ".join(lines[2].split()) == "explained by the right action 9 90.0 59.6 - 98.2 <= 99.5"
