@@ -14,9 +14,9 @@ from companion.bench.games import (
     LEGAL,
     MISTAKES,
     RIGHT_NAMES,
-    Moment,
-    CheckOutcome,
     CheckedPicture,
+    CheckOutcome,
+    Moment,
     as_text,
     outcome_of,
 )
