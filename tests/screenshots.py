@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, Literal
 
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
+from companion.adapters.calibration_file import save_calibration
 from companion.board.expectation import expected_picture
 from companion.board.observation import Observation
 from companion.engine import LEVEL, Phase, River, apply, setup_from_parts, write_record
 from companion.engine.message import Message
 from companion.game.action_keys import key_of
-from companion.operation.settings import Settings
+from companion.operation.settings import PictureSettings, Settings
 from companion.rehearsal.bots import Bot, bots_game, push
 from companion.rehearsal.hands import Hands
 from companion.rehearsal.table_clock import FRAMES_A_SECOND
@@ -43,6 +44,8 @@ PLAYERS = {"red": "Ada", "blue": "Ben", "green": "Cleo", "yellow": "Dora"}
 PHONE: ViewportSize = {"width": 360, "height": 740}
 TABLE: ViewportSize = {"width": 1280, "height": 800}
 ROUNDS = 4
+UNSURE = ("M3", "weather/-1", "beach/left")
+"""Places of which the calibration is not sure on the page that shows them."""
 FORK_LEVEL = 5
 SEED = 5
 SETTLED_MS = 700
@@ -84,6 +87,9 @@ TURN = (
         if step is not SetupStep.CODES
     ),
     Screen("setup-codes", TABLE, "/setup/codes", "fr", "dark"),
+    Screen("places", TABLE, "/setup/places/"),
+    Screen("places-phone", PHONE, "/setup/places/", "fr", "dark", show=".places-box"),
+    Screen("pictures", PHONE, "/setup/pictures/", "de", show=".kept"),
     Screen("doctor", PHONE, "/setup/doctor"),
     Screen("doctor-night", TABLE, "/setup/doctor", "de", "dark"),
 )
@@ -175,10 +181,12 @@ def main(folder: Path) -> None:
     """Play some rounds, open every page and keep a picture of it."""
     folder.mkdir(parents=True, exist_ok=True)
     rig = build_rig(tuple(PLAYERS), Random(SEED), paced=False)
-    settings = Settings(patience=FAST_PATIENCE)
+    settings = Settings(patience=FAST_PATIENCE, pictures=PictureSettings(keep=True))
     with tempfile.TemporaryDirectory() as base, ExitStack() as closing:
         running, clock = closing.enter_context(stepped_table(rig, settings, Path(base)))
         service = running.service
+        unsure = replace(rig.calibration, certainty=dict.fromkeys(UNSURE, 0.5))
+        save_calibration(unsure, Path(base) / "calibration.zip", rig.pictures)
         setup = setup_from_parts(tuple(PLAYERS), "red", (), {})
         service.archive.take_in(write_record(setup, bots_game(setup, Random(7))))
         evening = Evening(service, rig, clock)
