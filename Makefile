@@ -51,7 +51,7 @@ faults: $(READY) ## kills, power cuts, damaged files, failing disks, clock jumps
 bench: $(READY) ## speed and accuracy, as tables
 	$(BIN)/python -m companion.bench $(ARGS)
 
-trial: $(READY) ## play games through the pictures with every kind of mistake (ARGS="--rounds 500 --keep DIR")
+trial: $(READY) ## play games through the pictures with every kind of mistake (ARGS="--rounds 500 --jobs 2 --keep DIR")
 	$(BIN)/python -m companion.rehearsal.trial $(ARGS)
 
 screenshots: $(READY) chromium ## write a picture of every page into docs/screens

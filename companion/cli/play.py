@@ -16,6 +16,7 @@ from companion.operation.settings import load_settings, with_changes
 from companion.operation.systemd import beat_until_stopped, stop_requests
 from companion.operation.wiring import host_key_of, open_table, real_parts, secret_of
 from companion.rehearsal.demo import run_demo
+from companion.rehearsal.drawn_table import DrawnTable
 from companion.rehearsal.trial import HEADING, Rates, Trial
 from companion.rehearsal.virtual_rig import COLOURS
 
@@ -93,7 +94,9 @@ def _headless(colours: tuple[str, ...], seed: int, slips: float, count: int, *, 
     rows = []
     if not as_json:
         click.echo(HEADING)
-    for trial in (Trial.played(seed + number, colours, Rates(slips, 0, 0)) for number in range(count)):
+    for trial in (
+        Trial.played(seed + number, DrawnTable(colours), Rates(slips, 0, 0)) for number in range(count)
+    ):
         rows.append(trial.to_json())
         if not as_json:
             click.echo(trial.line())

@@ -1,44 +1,53 @@
 """A trial of trust: whole games on the virtual table, through pictures, with every kind of human mistake.
 
-``python -m companion.rehearsal.trial --rounds 2000`` prints, for each kind of mistake, how many were made, caught
-and rightly named; false alarms, silent errors, questions and delays. The same seed plays the same games; ``--keep``
-writes what the camera saw and the game so far for each failure.
+``python -m companion.rehearsal.trial --rounds 2000 --jobs 2`` draws a table for each seed - any colours, three to six
+players, Joe, boards of their own layout, with and without stickers - and prints, for each kind of mistake, how many
+were made, caught and rightly named; false alarms, silent errors, questions and delays. The same seeds play the same
+games, however many at a time; ``--keep`` writes what the camera saw and the game so far for each failure.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
+import multiprocessing
 import tempfile
 import time
+from collections import deque
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from statistics import median, quantiles
 from typing import TYPE_CHECKING, Any
 
 import click
 import cv2
 
 from companion.operation.settings import PatienceSettings, Settings
+from companion.rehearsal.drawn_table import DrawnTable
 from companion.rehearsal.habits import FAST_HABITS
-from companion.rehearsal.human_errors import Slip
-from companion.rehearsal.results import FALSE_ALARM, MISSED, SILENT, UNNAMED, DiscCount, total
+from companion.rehearsal.results import FALSE_ALARM, SILENT, GameResults
+from companion.rehearsal.trial_report import PlayedTable, report
 from companion.rehearsal.virtual_players import VirtualPlayers
-from companion.rehearsal.virtual_rig import build_rig, stepped_table
+from companion.rehearsal.virtual_rig import build_drawn_rig, stepped_table
+from vision.errors import CalibrationError
 from vision.simulate import Light, View
 
 if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Generator
+    from concurrent.futures import Future
 
-    from companion.rehearsal.results import Failure, GameResults
+    from companion.rehearsal.results import Failure
     from companion.rehearsal.table_clock import FrameClock
     from companion.rehearsal.virtual_rig import VirtualRig
     from companion.service import Service
 
 FAST_PATIENCE = PatienceSettings(wrong_after_s=1.0, remind_after_s=2.0, follow_s=4.0)
 """Nobody at this table dawdles between two canoes."""
-PLAYERS = ("red", "blue", "green")
+PLAIN = DrawnTable(("red", "blue", "green"))
+"""The table of a trial that draws none: stickers, and a board whose layout is known."""
+AHEAD = 2
+"""So many games are handed out for each process, so that none waits for the next."""
 MOST_SECONDS_A_TURN = 12.0
 """After so long without a word of the companion the bots help by hand: longer than anything it waits for."""
 
@@ -66,15 +75,19 @@ class Trial:
     seed: int
     results: GameResults
     seconds: float
+    table: DrawnTable = PLAIN
+    not_calibrated: str = ""
+    """Why the table could not be calibrated, so that no game was played."""
 
     @classmethod
-    def played(
-        cls, seed: int, players: Sequence[str], rates: Rates = CALM, keep: Path | None = None
-    ) -> Trial:
+    def played(cls, seed: int, table: DrawnTable, rates: Rates = CALM, keep: Path | None = None) -> Trial:
         """Play one whole game, from set-up to a winner; failures are written into the folder ``keep``."""
         began = time.perf_counter()
-        results = _game(seed, players, rates, keep)
-        return cls(seed, results, time.perf_counter() - began)
+        try:
+            results, why = _game(seed, table, rates, keep), ""
+        except CalibrationError as error:
+            results, why = GameResults(), str(error)
+        return cls(seed, results, time.perf_counter() - began, table, why)
 
     def to_json(self) -> dict[str, Any]:
         """The trial as plain values; counts by kind of slip too."""
@@ -98,7 +111,9 @@ class Trial:
         """The trial as a row of the table."""
         row = self.to_json()
         cells = "  ".join(str(row[name]).rjust(len(title)) for name, title in _COLUMNS.items())
-        return f"{self.seed:4}  {cells}  {self.seconds:7.1f}  {', '.join(self.results.winners)}"
+        traits = ", ".join(self.table.traits)
+        how = f"not calibrated: {self.not_calibrated}" if self.not_calibrated else ", ".join(row["winners"])
+        return f"{self.seed:4}  {cells}  {self.seconds:7.1f}  {traits}; {how}"
 
 
 _COLUMNS = {
@@ -112,13 +127,13 @@ _COLUMNS = {
     "by_hand": "by hand",
 }
 """What a row counts, and what stands above it."""
-HEADING = "  ".join(("seed", *_COLUMNS.values(), "seconds", "winner"))
+HEADING = "  ".join(("seed", *_COLUMNS.values(), "seconds", "table; winner"))
 
 
-def _game(seed: int, players: Sequence[str], rates: Rates, keep: Path | None) -> GameResults:
+def _game(seed: int, drawn: DrawnTable, rates: Rates, keep: Path | None) -> GameResults:
     """One whole game through the pictures, in virtual time."""
     rng = Random(seed)
-    rig = build_rig(players, rng, paced=False)
+    rig = build_drawn_rig(drawn, rng, paced=False)
     with (
         tempfile.TemporaryDirectory() as folder,
         stepped_table(rig, Settings(patience=FAST_PATIENCE), Path(folder), annotated=False) as (table, clock),
@@ -160,55 +175,29 @@ def _witness(clock: FrameClock, service: Service, seed: int, keep: Path | None) 
     return write
 
 
-def report(games: Sequence[GameResults]) -> str:
-    """The tables over many games: by kind of mistake, then what the issue of trust is measured by."""
-    summed = total(games)
-    hours = summed.played_s / 3600
-    lines = ["mistake               made  caught  rightly named"]
-    lines += [
-        f"{slip:<20} {summed.made[slip]:5}  {summed.caught[slip]:6}  {summed.named[slip]:13}"
-        for slip in Slip
-        if summed.made[slip]
-    ]
-    made, caught, named = (counted.total() for counted in (summed.made, summed.caught, summed.named))
-    at_once = [m.delay_s for m in summed.slips if m.delay_s is not None and not m.mendable]
-    waited = [m.delay_s for m in summed.slips if m.delay_s is not None and m.mendable]
-    alarms = summed.count(FALSE_ALARM)
-    a_game, a_turn = summed.questions / len(games), summed.questions / max(summed.turns, 1)
-    figures = (
-        ("rounds", f"{summed.rounds} in {len(games)} games, {hours:.2f} h at the table"),
-        ("turns", f"{summed.turns}, {summed.hurried_turns} of them hurried"),
-        ("caught", f"{_share(caught, made)}; missed {summed.count(MISSED)}"),
-        ("rightly named", f"{_share(named, made)}; wrong name {summed.count(UNNAMED)}"),
-        ("false alarms", f"{alarms}, {alarms / max(hours, 1e-9):.2f} an hour"),
-        ("wrong silent commits", f"{summed.count(SILENT)}"),
-        ("questions", f"{summed.questions}, {a_game:.2f} a game, {a_turn:.3f} a turn"),
-        ("done pressed", f"{summed.pressed_done}"),
-        ("moves entered by hand", f"{summed.entered_by_hand}"),
-        ("discs counted", _shares(summed.discs_counted)),
-        ("arms read right", _share(summed.arms_read[True], summed.arms_read.total())),
-        ("still to announced, s", _spread(at_once)),
-        ("the same, mendable, s", _spread(waited)),
-        ("still to move read, s", _spread(summed.commit_delays_s)),
-    )
-    lines += [f"{'all':<20} {made:5}  {caught:6}  {named:13}", ""]
-    lines += [f"{name:<22} {value}" for name, value in figures]
-    return "\n".join(lines)
+def trials(
+    first: int, plan: Callable[[int], DrawnTable], rates: Rates, keep: Path | None, jobs: int
+) -> Generator[Trial]:
+    """Game after game without end, in the order of their seeds; ``jobs`` of them are played at a time."""
+    seeds = itertools.count(first)
+    if jobs == 1:
+        yield from (Trial.played(seed, plan(seed), rates, keep) for seed in seeds)
+        return
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _one_thread)
+    waiting: deque[Future[Trial]] = deque()
+    try:
+        while True:
+            while len(waiting) < jobs * AHEAD:
+                seed = next(seeds)
+                waiting.append(pool.submit(Trial.played, seed, plan(seed), rates, keep))
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
-def _share(part: int, whole: int) -> str:
-    return f"{part / whole:.1%}" if whole else "-"
-
-
-def _shares(counted: Counter[DiscCount]) -> str:
-    return ", ".join(f"{_share(counted[how], counted.total())} {how.value}" for how in DiscCount)
-
-
-def _spread(values: Sequence[float]) -> str:
-    """Median and the value that nineteen in twenty stay below."""
-    if len(values) < 2:
-        return "-"
-    return f"{median(values):.2f} (95 %: {quantiles(values, n=20)[-1]:.2f})"
+def _one_thread() -> None:
+    """Several processes share the processor: none of them spreads over all of it."""
+    cv2.setNumThreads(1)
 
 
 @click.command()
@@ -223,20 +212,40 @@ def _spread(values: Sequence[float]) -> str:
 @click.option("--knocks", type=click.FloatRange(0, 1), default=Rates().knock, show_default=True)
 @click.option("--hurry", type=click.FloatRange(0, 1), default=Rates().hurry, show_default=True)
 @click.option("--keep", type=click.Path(path_type=Path, file_okay=False), help="Folder for failures.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Games played at a time.")
+@click.option(
+    "--plain", is_flag=True, help="Three players at the default board with stickers; nothing is drawn."
+)
+@click.option("--markdown", is_flag=True, help="The tables at the end as they stand in a document.")
 def main(
-    rounds: int, seed: int, slips: float, lamps: float, knocks: float, hurry: float, keep: Path | None
+    rounds: int,
+    seed: int,
+    slips: float,
+    lamps: float,
+    knocks: float,
+    hurry: float,
+    keep: Path | None,
+    jobs: int,
+    plain: bool,
+    markdown: bool,
 ) -> None:
     """Play whole games through the pictures and print how far the companion can be trusted."""
     rates = Rates(slips, lamps, knocks, hurry)
-    games: list[GameResults] = []
-    click.echo(HEADING)
-    while sum(results.rounds for results in games) < rounds:
-        trial = Trial.played(seed + len(games), PLAYERS, rates, keep)
-        click.echo(trial.line())
+    games: list[Trial] = []
+    click.echo(HEADING, err=markdown)
+    playing = trials(seed, (lambda _: PLAIN) if plain else DrawnTable.of_seed, rates, keep, jobs)
+    # Every game has a round: where no table can be calibrated, this ends too.
+    while sum(trial.results.rounds for trial in games) < rounds and len(games) < rounds:
+        trial = next(playing)
+        click.echo(trial.line(), err=markdown)
         for failure in trial.results.failures:
-            click.echo(f"      round {failure.round}, {failure.at_s:.0f} s: {failure.what}: {failure.detail}")
-        games.append(trial.results)
-    click.echo("\n" + report(games))
+            text = f"      round {failure.round}, {failure.at_s:.0f} s: {failure.what}: {failure.detail}"
+            click.echo(text, err=markdown)
+        games.append(trial)
+    playing.close()
+    played = [PlayedTable(trial.table.traits, trial.results) for trial in games if not trial.not_calibrated]
+    tables = report(played, len(games) - len(played))
+    click.echo("\n" + "\n\n".join(table.as_markdown() if markdown else table.as_text() for table in tables))
 
 
 if __name__ == "__main__":

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from companion.adapters.board_observer import BoardObserver
 from companion.adapters.calibration_file import CalibrationPictures, save_calibration
-from companion.engine import setup_from_parts
 from companion.operation.settings import with_changes
 from companion.operation.wiring import RunningTable, TableParts, open_table
+from companion.rehearsal.drawn_table import DrawnTable
 from companion.rehearsal.table_clock import FRAMES_A_SECOND, FrameClock
 from hardware.gpio import open_panel
 from vision.calibrating.calibrate import calibrate
-from vision.layout import default_layout
+from vision.calibrating.corrected import corrected
+from vision.calibration.places import places_of
 from vision.motion.stillness import StillnessGate, StillnessThresholds
 from vision.reader import Reader
 from vision.simulate import View, VirtualCamera, VirtualTable, empty_scene, set_up
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from random import Random
 
+    from companion.engine import Setup
     from companion.operation.settings import Settings
     from vision.calibration.model import Calibration
     from vision.layout import Layout
@@ -37,10 +39,12 @@ COLOURS = ("red", "blue", "green", "yellow", "brown")
 class VirtualRig:
     """The virtual table with its camera, calibrated as a real one would be."""
 
-    players: tuple[str, ...]
+    setup: Setup
+    """The game that is played at it."""
     table: VirtualTable
     camera: VirtualCamera
     layout: Layout
+    """Where things truly lie."""
     watch: Watch
     calibration: Calibration
     pictures: CalibrationPictures
@@ -48,25 +52,35 @@ class VirtualRig:
 
 
 def build_rig(players: Sequence[str], rng: Random, *, paced: bool) -> VirtualRig:
+    """Lay the virtual table of these players and calibrate its camera; see `build_drawn_rig`."""
+    return build_drawn_rig(DrawnTable(tuple(players)), rng, paced=paced)
+
+
+def build_drawn_rig(drawn: DrawnTable, rng: Random, *, paced: bool) -> VirtualRig:
     """Lay the virtual table and calibrate its camera from an empty and a set-up picture.
 
+    On a board of its own layout calibration finds the places, and an honest host shows those it is not sure of.
     ``paced`` lets a camera's frame take as long as a real one's does; else they come as fast as they are drawn.
+    Raises `CalibrationError` when the table cannot be calibrated.
     """
-    layout = default_layout()
     view = View(tilt_deg=rng.uniform(-5, 5), roll_deg=rng.uniform(-3, 3))
-    laid = set_up(layout, players, rng)
+    laid = set_up(drawn.layout, drawn.players, rng, joe=drawn.joe)
     table = VirtualTable(empty_scene())
     seed = rng.randrange(2**31)
-    with VirtualCamera(table, layout, view, seed=seed, paced=False) as camera:
+    with VirtualCamera(table, drawn.printed, view, seed=seed, paced=False) as camera:
         empty = camera.frame().bgr
         table.set(laid)
         set_up_bgr = camera.frame().bgr
-        calibration = calibrate(empty, set_up_bgr, players, layout=layout)
+    known = None if drawn.own else drawn.layout
+    calibration = calibrate(empty, set_up_bgr, drawn.players, joe=drawn.joe, layout=known)
+    if calibration.unsure:
+        true_places = places_of(drawn.layout, {})
+        calibration = corrected(calibration, [p for p in true_places if p.name in calibration.unsure])
     pictures = CalibrationPictures.of(empty, set_up_bgr, calibration)
-    camera = VirtualCamera(table, layout, view, seed=seed, fps=FRAMES_A_SECOND, paced=paced)
+    camera = VirtualCamera(table, drawn.printed, view, seed=seed, fps=FRAMES_A_SECOND, paced=paced)
     settler = StillnessGate(StillnessThresholds() if paced else StillnessThresholds(still_frames=1))
     watch = Watch(Reader(calibration), settler)
-    return VirtualRig(tuple(players), table, camera, layout, watch, calibration, pictures)
+    return VirtualRig(drawn.setup, table, camera, drawn.layout, watch, calibration, pictures)
 
 
 def open_virtual_table(
@@ -112,5 +126,4 @@ def _settings_for(
 
 
 def _parts(rig: VirtualRig, observer: BoardObserver, camera: VirtualCamera | None = None) -> TableParts:
-    setup = setup_from_parts(rig.players, rig.players[0], (), {})
-    return TableParts(observer=observer, camera=camera, panel=open_panel("mock"), setup=setup)
+    return TableParts(observer=observer, camera=camera, panel=open_panel("mock"), setup=rig.setup)
