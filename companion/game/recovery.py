@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
 
 from companion.files import settle_folder
@@ -28,13 +29,8 @@ def recover(file: Path) -> tuple[Stored, Path | None]:
         fresh = target.with_name(f".{target.name}.recovered")
         fresh.unlink(missing_ok=True)
         _write(fresh, stored)
-        aside = _free_name(target)
-        target.rename(aside)
-        for beside in ("-wal", "-shm"):
-            left = target.with_name(target.name + beside)
-            if left.exists():
-                left.rename(aside.with_name(aside.name + beside))
-        fresh.rename(target)
+        aside = _set_aside(target)
+        fresh.replace(target)
         settle_folder(target.parent)
         return stored, aside
 
@@ -49,6 +45,22 @@ def _write(fresh: Path, stored: Stored) -> None:
         for game in readable[:-1]:
             if not game.whole and game.standing is not None and not game.standing.closed:
                 log.append(game.number, EntryKind.CLOSED, {})
+
+
+def _set_aside(file: Path) -> Path:
+    """Give the damaged file a second name, so that there is one under the first whenever the power goes."""
+    aside = _free_name(file)
+    try:
+        aside.hardlink_to(file)
+    except OSError:
+        shutil.copy2(file, aside)
+    # What SQLite had not yet moved into the old file must not be taken for part of the new one.
+    for beside in ("-wal", "-shm"):
+        left = file.with_name(file.name + beside)
+        if left.exists():
+            left.rename(aside.with_name(aside.name + beside))
+    settle_folder(file.parent)
+    return aside
 
 
 def _free_name(file: Path) -> Path:

@@ -45,7 +45,8 @@ class Shim:
     """Everything SQLite does to its files from now on, in this process; `events` holds it in order."""
 
     def __init__(self) -> None:
-        self._library = ctypes.CDLL(_sqlite3.__file__)
+        # A Python that has SQLite built in has its functions itself.
+        self._library = ctypes.CDLL(getattr(_sqlite3, "__file__", None))
         self._library.sqlite3_vfs_find.restype = POINTER(_Vfs)
         self._library.sqlite3_vfs_find.argtypes = (c_char_p,)
         self._library.sqlite3_vfs_register.argtypes = (c_void_p, c_int)

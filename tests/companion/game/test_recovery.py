@@ -1,8 +1,10 @@
 """A damaged file of games: what is damaged is said, what can be read is kept, and the last game goes on from there."""
 
+import errno
 import shutil
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from builders import start
@@ -10,6 +12,7 @@ from builders import start
 from companion.engine import Choose, Phase, legal_actions
 from companion.errors import LogDamaged, LogError
 from companion.files import held
+from companion.game import recovery
 from companion.game.actor import HOST
 from companion.game.game import Game
 from companion.game.log import EntryKind, GameLog
@@ -99,6 +102,25 @@ def test_the_damaged_file_stays_beside_it_each_time(file, three_games):
         assert aside == file.with_name(name)
         assert aside.read_bytes() == damaged
         assert {path.stat().st_mode & 0o777 for path in (aside, file)} == {0o600}
+
+
+def test_a_file_lies_under_its_name_whenever_the_power_goes(file, three_games, monkeypatch):
+    garble(file, 3)
+    monkeypatch.setattr(recovery, "settle_folder", lambda _folder: seen.append(file.exists()))
+    seen = []
+    recover(file)
+    assert seen == [True, True]
+
+
+def test_on_a_disk_without_links_the_damaged_file_is_copied(file, three_games, monkeypatch):
+    def no_links(*_):
+        raise OSError(errno.EPERM, "not here")
+
+    monkeypatch.setattr(Path, "hardlink_to", no_links)
+    garble(file, 3)
+    damaged = file.read_bytes()
+    _, aside = recover(file)
+    assert aside.read_bytes() == damaged
 
 
 def test_a_sound_file_is_left_as_it_is(file, three_games):

@@ -220,7 +220,8 @@ class Orders(RuleBasedStateMachine):
         for colour in COLOURS:
             state = self.service.position()
             if state.phase == Phase.CHOOSE and colour in state.to_act:
-                self.service.choose(self.seats[colour], state.players[colour].hand[0])
+                with suppress(Refused):  # the set-up may not be finished
+                    self.service.choose(self.seats[colour], state.players[colour].hand[0])
 
     @rule(
         canoe=st.sampled_from([f"{colour}-{number}" for colour in COLOURS for number in (1, 2)]),
@@ -260,12 +261,17 @@ class Orders(RuleBasedStateMachine):
     def retrieve(self, seed):
         actions = [one for one in legal_actions(self.service.position()) if isinstance(one, Retrieve)]
         if actions:
-            self.service.play(self.host, key_of(random.Random(seed).choice(actions)))
+            with suppress(Refused):
+                self.service.play(self.host, key_of(random.Random(seed).choice(actions)))
 
     @precondition(lambda self: self.service.position().round > 1)
     @rule()
     def new_game(self):
         self.service.new_game(self.host)
+
+    @rule()
+    def done(self):
+        self.service.done(self.host)
 
     @precondition(lambda self: self.service.position().round > 1)
     @rule(modules=st.lists(st.sampled_from(ALL_MODULES), unique=True))
