@@ -16,6 +16,7 @@ from web import (
     board_places,
     errors,
     history,
+    hosts,
     kept_pictures,
     language,
     limits,
@@ -45,6 +46,7 @@ def create_app(service: Service, *, secret_key: bytes, base_url: str | None = No
     app.config[qr_codes.BASE_URL] = base_url
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     language.install(app)
+    hosts.install(app)
     limits.install(app)
     security.install(app, secret_key)
     errors.install(app)

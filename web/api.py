@@ -182,9 +182,18 @@ def new_game() -> None:
 def _word(name: str, otherwise: str | None = None) -> str:
     """One field of the form or of the JSON object; a missing one is refused unless there is a default."""
     value = _fields().get(name, otherwise)
-    if not isinstance(value, str):
+    if not isinstance(value, str) or not _is_text(value):
         raise BadRequest(text("error-field", field=name))
     return value
+
+
+def _is_text(value: str) -> bool:
+    """Whether it can be written: JSON can name half of a surrogate pair, which no file and no page can hold."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _number(name: str) -> int:
@@ -197,7 +206,10 @@ def _number(name: str) -> int:
 def _fields() -> dict[str, object]:
     if not request.is_json:
         return dict(request.form)
-    body = request.get_json()
+    try:
+        body = request.get_json()
+    except RecursionError:
+        raise BadRequest from None
     if not isinstance(body, dict):
         raise BadRequest
     return body

@@ -53,7 +53,7 @@ def _refused(error: Refused) -> ResponseReturnValue:
     if wants_json():
         return jsonify(error=sentence, rule=rule), 409
     # The category carries the rule that the page offers to explain.
-    flash(sentence, category=str(rule or ""))
+    flash(sendable(sentence), category=str(rule or ""))
     return redirect(url_for("setup.step", name=_step()) if _step() else form_origin(), 303)
 
 
@@ -80,7 +80,12 @@ def _unforeseen(error: Exception) -> ResponseReturnValue:
     return _sentence(text("error-500"), 500)
 
 
+def sendable(sentence: str) -> str:
+    """The sentence as it can be sent: half a surrogate pair, which somebody's file may hold, is no letter."""
+    return sentence.encode("utf-8", "replace").decode()
+
+
 def _sentence(sentence: str, status: int) -> ResponseReturnValue:
     if wants_json():
         return jsonify(error=sentence), status
-    return render_template("error.html", sentence=sentence), status
+    return render_template("error.html", sentence=sendable(sentence)), status

@@ -1,26 +1,17 @@
-"""Who may ask how often, and under which name this page answers.
-
-Orders are limited so that a device gone wild holds nobody up; keys are limited so that nobody guesses one. A foreign
-page that points its own name at this machine (DNS rebinding) is refused: only addresses and this table's names count.
-"""
+"""Who may ask how often: a device gone wild holds nobody up, and nobody guesses a key."""
 
 from __future__ import annotations
 
-import ipaddress
-import socket
 import threading
 import time
 from collections import deque
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from flask import Flask, current_app, request
-from werkzeug.exceptions import BadRequest, NotFound, TooManyRequests
+from werkzeug.exceptions import NotFound, TooManyRequests
 
 from companion.service import Refused
-from web.language import text
-from web.qr_codes import BASE_URL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,11 +19,13 @@ if TYPE_CHECKING:
 ORDERS = 60
 """Orders that one device may give within `ORDERS_WITHIN_S`: more than any hand gives."""
 ORDERS_WITHIN_S = 10.0
+READS = 900
+"""Pages, files and views that one address may ask for within `READS_WITHIN_S`: a family behind one router that all
+load their pages at once stays far below, a loop that does nothing else does not."""
+READS_WITHIN_S = 10.0
 KEYS = 10
 """Wrong tries at a host's or a seat's key that one device has within `KEYS_WITHIN_S`."""
 KEYS_WITHIN_S = 60.0
-LONGEST_NAME = 60
-"""Characters that are quoted of a name under which this page is not known."""
 KEYRING = "niagara-keys"
 MOST_DEVICES = 500
 """Addresses remembered; the one that was quiet longest is forgotten first."""
@@ -74,17 +67,13 @@ class Limit:
 
 
 def install(app: Flask) -> None:
-    """Check name and pace before anything else is done."""
-    orders = Limit(ORDERS, ORDERS_WITHIN_S)
+    """Check the pace before anything else is done."""
+    orders, reads = Limit(ORDERS, ORDERS_WITHIN_S), Limit(READS, READS_WITHIN_S)
     app.extensions[KEYRING] = Limit(KEYS, KEYS_WITHIN_S)
-    own_names = _own_names()
 
     def check() -> None:
-        name = _name_asked_for()
-        base = urlsplit(app.config[BASE_URL] or "").hostname
-        if not (_is_address(name) or name in own_names or name == base):
-            raise BadRequest(text("error-host", host=name[:LONGEST_NAME]))
-        if request.method == "POST" and not orders.allows(_caller()):
+        reading = request.method in ("GET", "HEAD", "OPTIONS")
+        if not (reads if reading else orders).allows(_caller()):
             raise TooManyRequests
 
     app.before_request(check)
@@ -105,21 +94,3 @@ def trying_a_key() -> Iterator[None]:
 
 def _caller() -> str:
     return request.remote_addr or ""
-
-
-def _name_asked_for() -> str:
-    """The host of the request without its port, in small letters."""
-    return (urlsplit(f"//{request.environ.get('HTTP_HOST', '')}").hostname or "").lower()
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
-
-
-def _own_names() -> frozenset[str]:
-    host = socket.gethostname().lower()
-    return frozenset({"localhost", host, f"{host}.local", f"{host.split('.')[0]}.local"})

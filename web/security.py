@@ -163,6 +163,7 @@ def _strict(response: Response) -> Response:
     headers = response.headers
     headers["Content-Security-Policy"] = POLICY
     headers["X-Content-Type-Options"] = "nosniff"
-    headers["Referrer-Policy"] = "no-referrer"
+    # To our own pages it is said where one comes from, or their forms would come from nowhere (`web.hosts`).
+    headers["Referrer-Policy"] = "same-origin"
     headers["Cache-Control"] = "no-cache" if request.endpoint == "static" else "no-store"
     return response

@@ -24,6 +24,8 @@ setup = Blueprint("setup", __name__, url_prefix="/setup")
 
 COLOURS = ("red", "blue", "green", "yellow", "brown", "black")
 CORNERS = 4
+LONGEST_NETWORK, LONGEST_PASSWORD = 32, 64
+"""Bytes of a Wi-Fi network's name and of its password (IEEE 802.11; 64 are the digits of a key)."""
 
 
 _one_examination = threading.Lock()
@@ -118,6 +120,8 @@ def players() -> ResponseReturnValue:
 def wifi() -> str:
     """A code that lets phones into the network; drawn for this answer and kept nowhere."""
     name, password = request.form.get("name", ""), request.form.get("password", "")
+    if len(name.encode()) > LONGEST_NETWORK or len(password.encode()) > LONGEST_PASSWORD:
+        raise BadRequest(text("error-wifi", name=LONGEST_NETWORK, password=LONGEST_PASSWORD))
     data = helpers.make_wifi_data(ssid=name, password=password or None, security="WPA" if password else None)
     return _page(SetupStep.CODES, wifi=code(data))
 

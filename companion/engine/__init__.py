@@ -39,6 +39,7 @@ from companion.engine.records.documents import (
 )
 from companion.engine.records.notation import action_from_notation, action_meant, notation, signed
 from companion.engine.records.positions import state_from_json, state_to_json
+from companion.engine.records.reading import json_document
 from companion.engine.records.record import Broken, Replay, read_record, record_line, replay, write_record
 from companion.engine.records.scoresheet import header_from_notation, header_notation, score_sheet
 from companion.engine.rules import (
@@ -116,6 +117,7 @@ __all__ = [
     "header_notation",
     "header_to_json",
     "initial_state",
+    "json_document",
     "legal_actions",
     "notation",
     "owner",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from companion.engine import Action, Choose, EngineError, action_from_json, action_to_json
+from companion.engine import Action, Choose, EngineError, action_from_json, action_to_json, json_document
 from companion.engine.message import Message
 from companion.errors import LONGEST_QUOTE, Refused
 
@@ -17,8 +17,8 @@ def key_of(action: Action) -> str:
 def action_of(key: str) -> Action:
     """The action a client names; raises `Refused` for what is none, and for cards, which are nobody else's."""
     try:
-        action = action_from_json(json.loads(key))
-    except (ValueError, RecursionError, EngineError) as error:
+        action = action_from_json(json_document(key))
+    except EngineError as error:
         raise Refused(Message("refused.not-understood", {"text": key[:LONGEST_QUOTE]})) from error
     if isinstance(action, Choose):
         raise Refused(Message("refused.not-yours"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,40 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _MISSING = object()
+DEEPEST = 12
+"""Lists and objects within one another; a position has five. What is deeper cannot even be quoted."""
+LONGEST_QUOTE = 60
+"""Characters that are quoted of a text that is no document."""
+
+
+def json_document(text: str) -> object:
+    """The JSON document in a text; raises `NotUnderstood` for what is none, or none that a program can go on with."""
+    try:
+        document: object = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise NotUnderstood(f"not a JSON document ({error}); found {text[:LONGEST_QUOTE]!r}") from error
+    level = [document]
+    for _ in range(DEEPEST):
+        if not all(_is_writable(value) for value in level if isinstance(value, str)):
+            raise NotUnderstood(f"half of a surrogate pair is no letter; found {text[:LONGEST_QUOTE]!r}")
+        level = [part for value in level for part in _parts(value)]
+        if not level:
+            return document
+    raise NotUnderstood(f"lists and objects more than {DEEPEST} deep; found {text[:LONGEST_QUOTE]!r}")
+
+
+def _parts(value: object) -> Sequence[object]:
+    if isinstance(value, dict):
+        return [*value, *value.values()]
+    return value if isinstance(value, list) else ()
+
+
+def _is_writable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 class Fields:

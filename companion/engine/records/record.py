@@ -24,6 +24,7 @@ from companion.engine.records.documents import (
     header_to_json,
 )
 from companion.engine.records.notation import action_meant, notation
+from companion.engine.records.reading import json_document
 from companion.engine.records.scoresheet import REMARK, TITLE, header_from_notation
 from companion.engine.rules import apply, initial_state
 
@@ -131,15 +132,8 @@ def write_record(setup: Setup, actions: Iterable[Action | Correction]) -> str:
     return "".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n" for line in documents)
 
 
-def _document(line: str) -> object:
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise NotUnderstood(f"not a JSON document ({error}); found {line[:60]!r}") from error
-
-
 def _from_document(state: State, line: str) -> Action | Correction:
-    document = _document(line)
+    document = json_document(line)
     return correction_from_json(document, state) if is_correction(document) else action_from_json(document)
 
 
@@ -149,7 +143,7 @@ def _from_notation(state: State, line: str) -> Action | Correction:
 
 
 _JSON_LINES = _Script(
-    header=lambda line: header_from_json(_document(line)),
+    header=lambda line: header_from_json(json_document(line)),
     action=_from_document,
     write=lambda action: json.dumps(action_to_json(action)),
 )
