@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 Place = tuple[float, float]
 
+LARGEST_FILE = 256 * 1024
+"""Bytes of a layout's file; the package's has five thousand."""
 LEAST_SPACING = 0.9
 """Least distance between the middles of two spaces, in diameters of a disc. Discs touch, and boards are measured with
 a ruler: more refuses boards measured carelessly, less lets two spaces through that are one."""
@@ -136,7 +138,7 @@ def load_layout(path: Path) -> Layout:
     except KeyError as error:
         message = f"{path}: {error.args[0]} is missing; niagara.toml of the package shows where it belongs"
         raise LayoutError(message) from error
-    except (ValueError, TypeError, AttributeError) as error:
+    except (ValueError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
         message = f"{path}: not a layout ({error})"
         raise LayoutError(message) from error
     if problem is not None:

@@ -91,9 +91,11 @@ def _bound(host: str, port: int) -> socket.socket:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         _notice_who_vanishes(listener)
         listener.bind((host, port))
-    except OSError as error:
+    except (OSError, OverflowError, TypeError, UnicodeError, ValueError) as error:
         listener.close()
-        if error.errno == errno.EADDRINUSE:
+        if not isinstance(error, OSError):
+            message = f"The page cannot be served on {host!r}; set `host` under [web] to an address of this machine."
+        elif error.errno == errno.EADDRINUSE:
             message = f"Port {port} is taken by another program; choose another one with --port."
         elif error.errno == errno.EACCES:
             message = f"Port {port} is not for this user; choose one above 1023 with --port."

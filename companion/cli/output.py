@@ -20,10 +20,19 @@ any_file = click.Path(dir_okay=False, path_type=Path)
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 
+LARGEST_TEXT = 16 * 1024 * 1024
+"""Bytes of a record; a game has thirty thousand."""
+
+
 def text_of(file: Path) -> str:
     """What stands in a text file; raises `NotUnderstood` where it is none."""
+    with file.open("rb") as opened:
+        content = opened.read(LARGEST_TEXT + 1)
+    if len(content) > LARGEST_TEXT:
+        message = f"{file}: longer than {LARGEST_TEXT} bytes, so no game record"
+        raise NotUnderstood(message)
     try:
-        return file.read_text(encoding="utf-8")
+        return content.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         message = f"{file}: not a text file in UTF-8 ({error.reason} at byte {error.start})"
         raise NotUnderstood(message) from error

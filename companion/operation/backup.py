@@ -23,6 +23,7 @@ from companion.files import write_safely
 from companion.game.log import GameLog
 from companion.game.stored import alone_with, stored_in
 from companion.operation.settings import load_settings
+from vision.zip_parts import parts_of_zip
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 FORMAT, VERSION = "niagara-backup", 1
 CONTENTS = "contents.json"
 GAMES, CALIBRATION, SETTINGS = "games.sqlite3", "calibration.zip", "settings.toml"
+LARGEST = {CONTENTS: 64 * 2**10, GAMES: 128 * 2**20, CALIBRATION: 72 * 2**20, SETTINGS: 256 * 2**10}
+"""Bytes of each part that are unpacked at most; an evening adds some hundred thousand to the games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,18 +111,18 @@ def _copy_of(games: Path) -> bytes:
 def _unpacked(backup: Path) -> dict[str, bytes]:
     """The parts of a backup as they were packed; raises `BackupError` when it is none or a part was changed."""
     try:
-        with zipfile.ZipFile(backup) as archive:
-            contents = json.loads(archive.read(CONTENTS))
-            if contents["format"] != FORMAT or contents["version"] != VERSION:
-                message = f"{backup}: made by another version of the companion; restore it with that one"
-                raise BackupError(message)
-            digests: dict[str, str] = contents["files"]
-            unknown = digests.keys() - {GAMES, CALIBRATION, SETTINGS}
-            if unknown:
-                message = f"{backup}: not a backup that can be used, as it holds {', '.join(sorted(unknown))}"
-                raise BackupError(message)
-            parts = {name: archive.read(name) for name in digests}
-    except (zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError, OSError) as error:
+        held = parts_of_zip(backup, LARGEST)
+        contents = json.loads(held.pop(CONTENTS))
+        if contents["format"] != FORMAT or contents["version"] != VERSION:
+            message = f"{backup}: made by another version of the companion; restore it with that one"
+            raise BackupError(message)
+        digests: dict[str, str] = contents["files"]
+        unknown = digests.keys() - {GAMES, CALIBRATION, SETTINGS}
+        if unknown:
+            message = f"{backup}: not a backup that can be used, as it holds {', '.join(sorted(unknown))}"
+            raise BackupError(message)
+        parts = {name: held[name] for name in digests}
+    except (KeyError, ValueError, TypeError, AttributeError, RecursionError, OSError) as error:
         message = f"{backup}: not a backup, or a damaged one ({error}); make one with: niagara backup"
         raise BackupError(message) from error
     for name, content in parts.items():

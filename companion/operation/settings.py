@@ -11,13 +11,24 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from platformdirs import PlatformDirs
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from companion.errors import SettingsError
 from companion.referee.debounce import Patience
 
 _DIRS = PlatformDirs("niagara-companion", appauthor=False)
+LARGEST_FILE = 256 * 1024
+"""Bytes of a settings file; all of them with their sentences are eight thousand."""
 
+
+def _speakable(value: Path) -> Path:
+    """No file has NUL in its name, and to be asked for one makes Python stumble."""
+    if "\0" in str(value):
+        raise ValueError("no file's name holds NUL")
+    return value
+
+
+FilePath = Annotated[Path, AfterValidator(_speakable)]
 Seconds = Annotated[float, Field(ge=0, le=600)]
 Pin = Annotated[int, Field(ge=2, le=27, description="BCM number")]
 
@@ -65,7 +76,7 @@ class CameraSettings(_Section):
 
     source: str = "picamera2"
     """picamera2, usb:0, a network camera's address, a film, a folder of pictures, or none."""
-    calibration: Path = Path(_DIRS.user_data_dir) / "calibration.zip"
+    calibration: FilePath = Path(_DIRS.user_data_dir) / "calibration.zip"
     """What was learnt of the board, the pieces and the light."""
 
 
@@ -105,7 +116,7 @@ class Settings(_Section):
 
     language: Literal["en", "fr", "de"] = "en"
     """What is spoken, and the page's language until somebody chooses another."""
-    games: Path = Path(_DIRS.user_data_dir) / "games.sqlite3"
+    games: FilePath = Path(_DIRS.user_data_dir) / "games.sqlite3"
     """The file of all games."""
     table: TableSettings = TableSettings()
     camera: CameraSettings = CameraSettings()
@@ -129,12 +140,9 @@ def load_settings(path: Path | None = None) -> Settings:
     if path is None and not file.exists():
         return Settings()
     try:
-        return Settings.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
+        return Settings.model_validate(tomllib.loads(_text(file)))
     except OSError as error:
         message = f"{file}: the settings cannot be read ({error.strerror})"
-        raise SettingsError(message) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        message = f"{file}: not a TOML file ({error})"
         raise SettingsError(message) from error
     except ValidationError as error:
         problems = "; ".join(
@@ -142,6 +150,19 @@ def load_settings(path: Path | None = None) -> Settings:
         )
         message = f"{file}: {problems}"
         raise SettingsError(message) from error
+    # `tomllib` lets some numbers and dates stumble by a plain ValueError, and follows lists as deep as they go.
+    except (ValueError, RecursionError) as error:
+        message = f"{file}: not a TOML file ({error})"
+        raise SettingsError(message) from error
+
+
+def _text(file: Path) -> str:
+    with file.open("rb") as opened:
+        content = opened.read(LARGEST_FILE + 1)
+    if len(content) > LARGEST_FILE:
+        message = f"longer than {LARGEST_FILE} bytes"
+        raise ValueError(message)
+    return content.decode("utf-8").replace("\r\n", "\n")
 
 
 def with_changes(settings: Settings, *, games: Path | None, **sections: dict[str, object]) -> Settings:

@@ -6,7 +6,6 @@ import dataclasses
 import io
 import json
 import zipfile
-import zlib
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -15,16 +14,22 @@ from numpy.typing import NDArray
 
 from vision.calibration.complaint import Complaint, Poor
 from vision.calibration.model import Calibration
-from vision.errors import CalibrationError, CalibrationTrouble
+from vision.errors import CalibrationError, CalibrationTrouble, PictureError
 from vision.geometry import Canvas, Lens, Pose
 from vision.imaging.colour_models import ColourModel
+from vision.imaging.picture_files import decode_picture
 from vision.layout import layout_from_json, layout_to_json
+from vision.zip_parts import BadZip, parts_of_zip
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 Picture = NDArray[np.uint8]
 VERSION = 3
+_PARTS = {"calibration.json": 4 * 2**20, "empty.png": 32 * 2**20, "setup.png": 32 * 2**20}
+"""What a calibration's zip holds, and how many bytes of each are read at most; a canvas has three million."""
+_AMISS = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError)
+"""What Python raises where a document is not of the form it should have."""
 
 
 def calibration_to_zip(calibration: Calibration) -> bytes:
@@ -54,9 +59,9 @@ def calibration_to_zip(calibration: Calibration) -> bytes:
 def load_calibration(path: Path) -> Calibration:
     """Read a calibration; raises `CalibrationError` when the file is none."""
     try:
-        with zipfile.ZipFile(path) as file:
-            document = json.loads(file.read("calibration.json"))
-            empty, setup = (_picture(file.read(name)) for name in ("empty.png", "setup.png"))
+        parts = parts_of_zip(path, _PARTS)
+        document = json.loads(parts["calibration.json"])
+        empty, setup = (decode_picture(parts[name]) for name in ("empty.png", "setup.png"))
         return _from_json(document, empty, setup)
     except CalibrationError as error:
         message = f"{path}: {error}"
@@ -64,7 +69,7 @@ def load_calibration(path: Path) -> Calibration:
     except OSError as error:
         message = f"{path}: cannot be read ({error.strerror})"
         raise CalibrationError(message, CalibrationTrouble.NOT_OPENED) from error
-    except (zipfile.BadZipFile, zlib.error, LookupError, ValueError, TypeError, AttributeError) as error:
+    except (BadZip, PictureError, RecursionError, *_AMISS) as error:
         message = f"{path}: not a calibration; make one with: niagara calibrate"
         raise CalibrationError(message, CalibrationTrouble.NO_CALIBRATION) from error
 
@@ -109,10 +114,3 @@ def _model_to_json(model: ColourModel) -> dict[str, Any]:
 def _model_from_json(document: dict[str, Any]) -> ColourModel:
     mean, covariance = (np.array(document[name], np.float64) for name in ("mean", "covariance"))
     return ColourModel(mean.reshape(3), covariance.reshape(3, 3))
-
-
-def _picture(png: bytes) -> Picture:
-    picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
-    if picture is None:
-        raise ValueError("not a picture")
-    return np.asarray(picture, np.uint8)
