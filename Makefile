@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick test-camera test-arm64 test-install test-pins check mutate faults bench trial screenshots pictures format clean python chromium
+.PHONY: help demo test quick test-camera test-arm64 test-install test-pins check mutate faults hostile bench trial screenshots pictures format clean python chromium
 
 # A worker for each processor; one that has nothing left takes from the end of what another still has (-n0: none).
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
@@ -47,6 +47,9 @@ mutate: $(READY) ## move each threshold by half and list what no test noticed (A
 
 faults: $(READY) ## kills, power cuts, damaged files, failing disks, clock jumps, and what was lost (ARGS="kills=1000 --seed 7")
 	PYTHONPATH=tests:tests/companion $(BIN)/python -m faults $(ARGS)
+
+hostile: $(READY) ## records, requests and files changed at random, none of which may surprise (ARGS="--cases 100000 --seed 1")
+	PYTHONPATH=tests $(BIN)/python -m hostile $(ARGS)
 
 bench: $(READY) ## speed and accuracy, as tables
 	$(BIN)/python -m companion.bench $(ARGS)

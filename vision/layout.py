@@ -5,20 +5,31 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import math
+import re
 import tomllib
 from dataclasses import dataclass
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from vision.errors import LayoutError
+from vision.plain_values import length_of, number_of, place_of, whole_of, word_of
+from vision.typical_colours import TYPICAL_CANOE_BGR, TYPICAL_GEM_BGR
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from pathlib import Path
 
 
 Place = tuple[float, float]
 
+FEWEST_MARKERS = 30
+"""What the smallest of OpenCV's dictionaries of AprilTags holds."""
+_MARKER_DICTIONARY = re.compile(
+    r"DICT_(APRILTAG_(16h5|25h9|36h10|36h11)|[4567]X[4567]_(50|100|250|1000)|ARUCO_ORIGINAL)"
+)
+
+SMALLEST_BOARD_MM, LARGEST_BOARD_MM = 150, 1500
+"""Of either side. A picture of the whole board is made at two pixels a millimetre."""
 LARGEST_FILE = 256 * 1024
 """Bytes of a layout's file; the package's has five thousand."""
 LEAST_SPACING = 0.9
@@ -150,6 +161,8 @@ def load_layout(path: Path) -> Layout:
 def layout_problem(layout: Layout) -> str | None:
     """What makes a layout no Niagara board, in words; ``None`` when it is one."""
     width, height = layout.size
+    if not all(SMALLEST_BOARD_MM <= side <= LARGEST_BOARD_MM for side in layout.size):
+        return f"a board of {width:g} x {height:g} millimetres is none"
     known = default_layout()
     for what, named, wanted in (
         ("spaces", layout.spaces, known.spaces),
@@ -166,6 +179,20 @@ def layout_problem(layout: Layout) -> str | None:
         apart = math.dist(layout.spaces[one], layout.spaces[other])
         if apart < LEAST_SPACING * layout.disc.diameter:
             return f"{one} and {other} are {apart:.0f} millimetres apart: discs of {layout.disc.diameter:g} overlap"
+    river = (*layout.river.main, *layout.river.left, *layout.river.right)
+    if sorted(river) != sorted(known.spaces):
+        return f"[river] leads through {', '.join(river)[:200]}; expected each space once"
+    for name, deposit in layout.deposits.items():
+        if deposit.gem not in TYPICAL_GEM_BGR or not set(deposit.spaces) <= set(known.spaces):
+            return f"[deposits] {name} has gems or spaces that no board has"
+    if layout.pieces.joe_colour not in TYPICAL_CANOE_BGR:
+        return "[pieces] joe_colour is the colour of no canoe"
+    if not _MARKER_DICTIONARY.fullmatch(layout.markers.dictionary):
+        return "[markers] dictionary is none of OpenCV's"
+    if not all(0 <= number < FEWEST_MARKERS for number in layout.markers.centres):
+        return f"[markers] has a number that is not below {FEWEST_MARKERS}"
+    if not layout.weather.values or not layout.buoy.centres:
+        return "[weather] has no square, or [players] has no round space"
     if len(layout.weather.values) != len(layout.weather.centres):
         return f"[weather] has {len(layout.weather.values)} values for {len(layout.weather.centres)} squares"
     return None
@@ -214,38 +241,50 @@ def layout_to_json(layout: Layout) -> dict[str, Any]:
 
 def layout_from_json(document: Mapping[str, Any]) -> Layout:
     """The layout of a document; raises `KeyError`, `TypeError` or `ValueError` when it is none."""
-    markers, river, weather = document["markers"], document["river"], document["weather"]
+    markers, river, weather, buoy = (document[name] for name in ("markers", "river", "weather", "buoy"))
+    disc, pieces = document["disc"], document["pieces"]
     return Layout(
-        size=_place(document["size"]),
+        size=place_of(document["size"]),
         markers=Markers(
-            markers["dictionary"],
-            markers["size"],
-            {int(number): _place(centre) for number, centre in markers["centres"].items()},
+            word_of(markers["dictionary"]),
+            length_of(markers["size"]),
+            {int(number): place_of(centre) for number, centre in markers["centres"].items()},
         ),
-        disc=DiscSize(**document["disc"]),
-        spaces={name: _place(centre) for name, centre in document["spaces"].items()},
+        disc=DiscSize(length_of(disc["diameter"]), length_of(disc["thickness"])),
+        spaces={name: place_of(centre) for name, centre in document["spaces"].items()},
         river=RiverCourse(
-            tuple(river["main"]),
-            tuple(river["left"]),
-            tuple(river["right"]),
-            _place(river["insertion"]),
-            river["rope_x"],
+            tuple(map(word_of, river["main"])),
+            tuple(map(word_of, river["left"])),
+            tuple(map(word_of, river["right"])),
+            place_of(river["insertion"]),
+            number_of(river["rope_x"]),
             # Calibrations of older versions did not keep it: the falls are where the board ends.
-            river.get("falls_x", document["size"][0]),
+            number_of(river.get("falls_x", document["size"][0])),
         ),
         deposits={
             name: DepositArea(
-                _place(deposit["centre"]), deposit["radius"], deposit["gem"], tuple(deposit["spaces"])
+                place_of(deposit["centre"]),
+                length_of(deposit["radius"]),
+                word_of(deposit["gem"]),
+                tuple(map(word_of, deposit["spaces"])),
             )
             for name, deposit in document["deposits"].items()
         },
-        beaches={name: Beach(**corners) for name, corners in document["beaches"].items()},
-        weather=Weather(tuple(weather["values"]), weather["start"], tuple(map(_place, weather["centres"]))),
-        buoy=Buoy(tuple(map(_place, document["buoy"]["centres"])), document["buoy"]["diameter"]),
-        pieces=Pieces(**{**document["pieces"], "cloud_size": _place(document["pieces"]["cloud_size"])}),
+        beaches={
+            name: Beach(*(number_of(corners[end]) for end in ("x_min", "y_min", "x_max", "y_max")))
+            for name, corners in document["beaches"].items()
+        },
+        weather=Weather(
+            tuple(map(whole_of, weather["values"])),
+            whole_of(weather["start"]),
+            tuple(map(place_of, weather["centres"])),
+        ),
+        buoy=Buoy(tuple(map(place_of, buoy["centres"])), length_of(buoy["diameter"])),
+        pieces=Pieces(
+            canoe_length=length_of(pieces["canoe_length"]),
+            canoe_beam=length_of(pieces["canoe_beam"]),
+            joe_colour=word_of(pieces["joe_colour"]),
+            gem_size=length_of(pieces["gem_size"]),
+            cloud_size=place_of(pieces["cloud_size"]),
+        ),
     )
-
-
-def _place(values: Sequence[float]) -> Place:
-    x_mm, y_mm = values
-    return float(x_mm), float(y_mm)

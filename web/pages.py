@@ -12,7 +12,7 @@ from companion.service import RULES, Stage, rule_view
 from web.language import said, text
 from web.limits import trying_a_key
 from web.piece_labels import GEMS
-from web.qr_codes import address_of, code
+from web.qr_codes import address_code, address_of, code
 from web.redirects import form_origin
 from web.security import be_guided, become_host, is_host, is_host_key, own_seat_token, seat_token, service
 
@@ -35,8 +35,7 @@ def lobby() -> str:
         table=service().table(),
         mine=None if token is None else service().seat(token).colour,
         codes={
-            player.colour: code(address_of("pages.join", colour=player.colour))
-            for player in service().table().players
+            player.colour: address_code("pages.join", player.colour) for player in service().table().players
         },
     )
 

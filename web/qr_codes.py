@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import segno
 from flask import current_app, request, url_for
 from markupsafe import Markup
@@ -16,8 +18,19 @@ def address_of(endpoint: str, colour: str | None = None, key: str | None = None)
     return str(base).rstrip("/") + url_for(endpoint, colour=colour, key=key)
 
 
+def address_code(endpoint: str, colour: str | None = None) -> Markup:
+    """A page's whole address as a QR code; none that opens anything."""
+    return _drawn_once(address_of(endpoint, colour))
+
+
 def code(data: str) -> Markup:
     """The data as a QR code: black on white whatever the page's colours, or no phone reads it."""
     return Markup(  # noqa: S704 - drawn by segno
         segno.make(data, error="m").svg_inline(scale=4, border=4, light="#fff", dark="#000", omitsize=True)
     )
+
+
+@lru_cache(maxsize=32)
+def _drawn_once(address: str) -> Markup:
+    """Drawing takes a Pi a tenth of a second, and the first page shows one code for each seat."""
+    return code(address)

@@ -12,7 +12,7 @@ from werkzeug.exceptions import BadRequest, NotFound
 
 from companion.service import MODULES, Health, Message, Refused, Shot
 from web.language import said, text
-from web.qr_codes import address_of, code
+from web.qr_codes import address_code, address_of, code
 from web.security import authority, is_host, service
 
 if TYPE_CHECKING:
@@ -171,11 +171,9 @@ def _page(now: SetupStep, **more: object) -> str:
         order_now={player.colour: place for place, player in enumerate(table.players, 1)},
         colours=COLOURS,
         modules=MODULES,
-        codes={
-            player.colour: code(address_of("pages.join", colour=player.colour)) for player in table.players
-        },
+        codes={player.colour: address_code("pages.join", player.colour) for player in table.players},
         home=address_of("pages.lobby"),
-        home_code=code(address_of("pages.lobby")),
+        home_code=address_code("pages.lobby"),
         **more,
     )
 

@@ -42,7 +42,8 @@ def check(base: sqlite3.Connection, path: Path) -> None:
     shape = _check_shape(base, path)
     (health,) = base.execute("PRAGMA integrity_check(1)").fetchone()
     if health != "ok":
-        raise LogDamaged(path, health)
+        # SQLite tells of several pages, each in a line of its own; here it is half a sentence.
+        raise LogDamaged(path, " ".join(str(health).split()))
     if shape != SCHEMA_VERSION:
         return
     wrong = next(misfits(rows(base)), None)

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.calibration.checked import check
 from vision.calibration.complaint import Complaint, Poor
 from vision.calibration.model import Calibration
 from vision.errors import CalibrationError, CalibrationTrouble, PictureError
@@ -62,16 +63,18 @@ def load_calibration(path: Path) -> Calibration:
         parts = parts_of_zip(path, _PARTS)
         document = json.loads(parts["calibration.json"])
         empty, setup = (decode_picture(parts[name]) for name in ("empty.png", "setup.png"))
-        return _from_json(document, empty, setup)
+        calibration = _from_json(document, empty, setup)
+        check(calibration)
     except CalibrationError as error:
         message = f"{path}: {error}"
         raise CalibrationError(message, error.trouble) from error
     except OSError as error:
         message = f"{path}: cannot be read ({error.strerror})"
         raise CalibrationError(message, CalibrationTrouble.NOT_OPENED) from error
-    except (BadZip, PictureError, RecursionError, *_AMISS) as error:
+    except (BadZip, PictureError, RecursionError, np.linalg.LinAlgError, *_AMISS) as error:
         message = f"{path}: not a calibration; make one with: niagara calibrate"
         raise CalibrationError(message, CalibrationTrouble.NO_CALIBRATION) from error
+    return calibration
 
 
 def _from_json(document: dict[str, Any], empty: Picture, setup: Picture) -> Calibration:

@@ -71,20 +71,22 @@ def stated_size(content: bytes) -> tuple[int, int]:
 
 
 def _png_size(content: bytes) -> tuple[int, int]:
-    """From the header chunk; a second one, or an animation's, could say something else."""
-    size, at = None, len(_PNG)
-    while at + 8 <= len(content):
+    """From the header chunk; a second one, or an animation's, could say something else.
+
+    Every chunk must lie within the file: OpenCV makes room for as much as a chunk says it has.
+    """
+    size, at, has_data = None, len(_PNG), False
+    while at + 12 <= len(content):
         length, kind = int.from_bytes(content[at : at + 4], "big"), content[at + 4 : at + 8]
         if kind == b"IHDR" and size is None and length == 13:
-            size = (
-                int.from_bytes(content[at + 8 : at + 12], "big"),
-                int.from_bytes(content[at + 12 : at + 16], "big"),
-            )
-        elif kind in (b"IHDR", b"acTL", b"fcTL") or size is None:
+            width, height = content[at + 8 : at + 12], content[at + 12 : at + 16]
+            size = int.from_bytes(width, "big"), int.from_bytes(height, "big")
+        elif kind in (b"IHDR", b"acTL", b"fcTL", b"fdAT") or size is None:
             break
-        elif kind == b"IDAT":
-            return size
+        has_data = has_data or kind == b"IDAT"
         at += 12 + length
+        if kind == b"IEND" and at <= len(content) and has_data and size is not None:
+            return size
     raise PictureError("a damaged picture, or one that moves; expected a JPEG or PNG file")
 
 

@@ -57,7 +57,7 @@ def test_a_progressive_jpeg_is_read():
 def test_forty_million_pixels_are_decoded_and_more_are_not_looked_at(monkeypatch, width, height, refused):
     decoded = []
     monkeypatch.setattr(cv2, "imdecode", lambda *_: decoded.append(1) or np.zeros((1, 1, 3), np.uint8))
-    content = png_of(header(width, height), chunk(b"IDAT", zlib.compress(b"")))
+    content = png_of(header(width, height), chunk(b"IDAT", zlib.compress(b"")), chunk(b"IEND", b""))
     if refused:
         with pytest.raises(PictureError, match=str(width)):
             decode_picture(content)
@@ -98,6 +98,13 @@ def test_a_small_file_of_a_huge_picture_takes_no_memory(tmp_path):
         "a second header": png_of(header(64, 64), header(60_000, 60_000), chunk(b"IDAT", b"x")),
         "an animation": png_of(header(64, 64), chunk(b"acTL", b"\0" * 8), chunk(b"IDAT", b"x")),
         "no header first": png_of(chunk(b"gAMA", b"abcd"), header(64, 64), chunk(b"IDAT", b"x")),
+        "a chunk of more than the file": png_of(
+            header(64, 64), b"\x7f\xff\xff\xffIDATx", chunk(b"IEND", b"")
+        ),
+        "a second chunk of more than the file": png_of(
+            header(64, 64), chunk(b"IDAT", b"x"), b"\x40\0\0\0tEXtx", chunk(b"IEND", b"")
+        ),
+        "no end": png_of(header(64, 64), chunk(b"IDAT", b"x")),
         "no data": png_of(header(64, 64)),
         "damaged data": png_of(header(64, 64), chunk(b"IDAT", b"xxxx"), chunk(b"IEND", b"")),
         "jpeg cut off": picture(64, 64, ".jpg")[:80],
