@@ -58,8 +58,7 @@ def _probabilities(sighting: Sighting) -> dict[str, float]:
     """How sure what was read of each place is, under the place's name in the game."""
     sure = sighting.confidence
     of_canoes = {name: sure[canoes_of(name)] for name in sighting.spaces if canoes_of(name) in sure}
-    others = (BEACH, FALLS, WEATHER, *sighting.deposits)
-    return of_canoes | {place: sure[place] for place in others if place in sure}
+    return of_canoes | {place: sure[place] for place in (BEACH, FALLS, WEATHER) if place in sure}
 
 
 def _piece(canoe: SeenCanoe) -> Piece:

@@ -62,8 +62,8 @@ class BoardPicture:
     extra_disc: bool = False
     """A disc lies above the rope, in the stretch where the next one is put in."""
     sure: Mapping[str, float] = field(default_factory=dict, compare=False, repr=False)
-    """The probability (0..1) that a reading is right: of the canoes of a space, ``beach``, ``falls``, ``weather`` and
-    the deposits. A reading without one is not doubted."""
+    """The probability (0..1) that a reading is right: of the canoes of a space, ``beach``, ``falls`` and
+    ``weather``. A reading without one is not doubted."""
 
     @property
     def whole(self) -> bool:

@@ -41,7 +41,7 @@ class ErrorRates:
     imagined: float = 0.005
     """A gem is seen in an empty canoe."""
     miscounted: float = 0.02
-    """The gems of one deposit are counted wrongly: at least; as often as the camera itself says, if that is more."""
+    """The gems of one deposit are counted wrongly."""
     wrong_arm: float = 0.02
     """A disc is seen to slide into the arm that it did not take."""
 
@@ -56,12 +56,10 @@ def gem_log_likelihood(expected: BoardPicture, seen: BoardPicture, rates: ErrorR
         for space, pieces in seen.canoes.items()
         if pieces
     )
-    miscounted = (
-        rates.miscounted if deposit not in seen.sure else max(1 - seen.sure[deposit], rates.miscounted)
-        for deposit, gems in seen.deposits.items()
-        if gems is not None and gems != expected.deposits.get(deposit)
+    miscounted = sum(
+        gems is not None and gems != expected.deposits.get(deposit) for deposit, gems in seen.deposits.items()
     )
-    return in_canoes + sum(map(math.log, miscounted))
+    return in_canoes + miscounted * math.log(rates.miscounted)
 
 
 def arm_log_likelihood(arms: Sequence[str], river: RiverSeen, rates: ErrorRates = ERROR_RATES) -> float:

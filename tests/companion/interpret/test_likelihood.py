@@ -1,7 +1,6 @@
 """The observation model: how much each error of the camera weighs against an explanation."""
 
-import math
-from dataclasses import fields, replace
+from dataclasses import fields
 
 import pytest
 from builders import seen, start
@@ -104,12 +103,3 @@ def test_alike_canoes_on_a_space_are_paired_as_suits_them_best():
 def test_of_two_gems_in_a_double_canoe_one_may_be_told():
     assert cargo_log_likelihood((Piece("red", ("blue", "violet")),), (Piece("red", BLUE),)) == 0.0
     assert cargo_log_likelihood((Piece("red", ("blue", "violet")),), (Piece("red", CLEAR),)) < 0.0
-
-
-def test_a_deposit_counts_as_little_as_the_camera_is_sure_of_it():
-    empty = expected_picture(start())
-    deposit = next(iter(empty.deposits))
-    miscounted = seen(start(), deposits=empty.deposits | {deposit: {}})
-    doubtful, sure = (replace(miscounted, sure={deposit: share}) for share in (0.7, 0.999))
-    assert gem_log_likelihood(empty, doubtful) == pytest.approx(math.log(0.3))
-    assert gem_log_likelihood(empty, sure) == gem_log_likelihood(empty, miscounted)
