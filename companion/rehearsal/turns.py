@@ -10,6 +10,7 @@ from companion.board.picture import RiverSeen
 from companion.engine import Arm, River, apply
 from companion.errors import Refused
 from companion.game.action_keys import key_of
+from companion.game.game import follows_by_itself
 from companion.interpret.hypotheses import same_table
 from companion.interpret.judgement import Disagrees, History, judge
 from companion.rehearsal.ground_truth import true_picture
@@ -78,6 +79,7 @@ class TurnPlayer:
         for position in hurried:
             self._hands.lay(position)
         self._meant = way[-1]
+        believed = [*way[:-1], and_what_follows(way[-1])]
         slip = self._next_slip(last)
         if isinstance(last, River):
             arms = _pushed(last.arms, slip, self._rng)
@@ -91,10 +93,11 @@ class TurnPlayer:
         self._hands.lift()
         self.wait(
             lambda new: (
-                is_stuck(new) or (has_moved_on(view, new) and self._turns_read(way) in (None, len(actions)))
+                is_stuck(new)
+                or (has_moved_on(view, new) and self._turns_read(believed) in (None, len(actions)))
             )
         )
-        self._note_outcome(view, way, actions)
+        self._note_outcome(view, believed, actions)
 
     def order(self, order: Callable[[], None]) -> None:
         """Give an order; one that came too late is no matter, the next look at the table tells."""
@@ -179,6 +182,12 @@ class TurnPlayer:
         self._evaluator.results.entered_by_hand += 1
         key = key_of(action)
         self.order(lambda: self._service.play(self._service.host_key, key))
+
+
+def and_what_follows(state: State) -> State:
+    """The position after what nobody has to do or decide: a river that stands still, after which Joe moves (J2)."""
+    follows = follows_by_itself(state)
+    return state if follows is None else and_what_follows(apply(state, follows))
 
 
 def _pushed(arms: tuple[Arm, ...], slip: Slip | None, rng: Random) -> tuple[Arm, ...]:

@@ -1,5 +1,6 @@
 """Time and hands at the virtual table: how long things take, and from where a hand comes."""
 
+import itertools
 from contextlib import ExitStack
 from dataclasses import replace
 from random import Random
@@ -10,19 +11,19 @@ from builders import placed, start
 
 from companion.adapters.board_observer import BoardObserver
 from companion.adapters.panel_signals import NoAnnouncer
-from companion.engine import Paddle, Phase, setup_from_parts, successors
+from companion.engine import Paddle, Phase, apply, initial_state, setup_from_parts, successors
 from companion.game.log import GameLog
 from companion.interpret.judgement import Disagrees, Housekeeping
 from companion.operation.settings import Settings
 from companion.referee.debounce import Debounce, Patience
-from companion.rehearsal.bots import Bot
+from companion.rehearsal.bots import Bot, bots_game
 from companion.rehearsal.demo import run_demo
 from companion.rehearsal.habits import FAST_HABITS, Habits
 from companion.rehearsal.hands import Hands
 from companion.rehearsal.piece_steps import steps_to
 from companion.rehearsal.table_clock import FRAMES_A_SECOND, FrameClock, WallClock
 from companion.rehearsal.trial import FAST_PATIENCE, HEADING, MOST_SECONDS_A_TURN, Rates, _disturb
-from companion.rehearsal.turns import TurnPlayer
+from companion.rehearsal.turns import TurnPlayer, and_what_follows
 from companion.rehearsal.virtual_players import VirtualPlayers
 from companion.service import Service
 from vision.cameras.frame import Frame
@@ -298,5 +299,26 @@ def test_a_trial_goes_wrong_as_often_as_the_demonstration_and_lamps_and_camera_a
 def test_the_heading_names_what_a_row_counts():
     assert HEADING.split("  ") == [
         "seed", "rounds", "mistakes", "announced", "named", "false alarms", "silent", "questions", "by hand",
-        "seconds", "winner",
+        "seconds", "table; winner",
     ]  # fmt: skip
+
+
+def positions_of_a_game_with_joe():
+    """Every position of a whole game among bots."""
+    setup = setup_from_parts(("red", "blue", "green"), "red", ("joe",), {})
+    return itertools.accumulate(bots_game(setup, Random(1)), apply, initial=initial_state(setup))
+
+
+def test_what_was_meant_includes_a_river_that_stands_still_and_joe_who_moves_after_it():
+    still = [at for at in positions_of_a_game_with_joe() if at.phase is Phase.RIVER and not at.river_distance]
+    assert still
+    for position in still:
+        after = and_what_follows(position)
+        assert (after.phase, after.round) == (Phase.CHOOSE, position.round + 1)
+    assert any(and_what_follows(position).canoes["joe"] != position.canoes["joe"] for position in still)
+
+
+def test_where_somebody_has_to_do_something_nothing_follows():
+    flowing = [at for at in positions_of_a_game_with_joe() if at.phase is Phase.RIVER and at.river_distance]
+    assert flowing
+    assert all(and_what_follows(position) is position for position in flowing)
