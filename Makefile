@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick test-camera test-arm64 test-install test-pins check mutate faults hostile bench trial screenshots pictures format clean python chromium
+.PHONY: help demo test quick test-camera test-arm64 test-install test-pins check mutate faults soak bench trial screenshots pictures format clean python chromium
 
 # A worker for each processor; one that has nothing left takes from the end of what another still has (-n0: none).
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
@@ -45,11 +45,11 @@ check: $(READY) ## format, lint, types and the directions between the packages
 mutate: $(READY) ## move each threshold by half and list what no test noticed (ARGS="vision/discs --sample 20")
 	PYTHONPATH=tests $(BIN)/python -m mutate $(ARGS)
 
-faults: $(READY) ## kills, power cuts, damaged files, failing disks, clock jumps, and what was lost (ARGS="kills=1000 --seed 7")
+faults: $(READY) ## kills, power cuts, damage, clock jumps, hostile inputs, crowds, and what was lost (ARGS="kills=1000 --seed 7")
 	PYTHONPATH=tests:tests/companion $(BIN)/python -m faults $(ARGS)
 
-hostile: $(READY) ## records, requests and files changed at random, none of which may surprise (ARGS="--cases 100000 --seed 1")
-	PYTHONPATH=tests $(BIN)/python -m hostile $(ARGS)
+soak: $(READY) ## a demonstration with viewers and orders for hours; what it holds each minute (ARGS="--hours 8")
+	PYTHONPATH=tests $(BIN)/python -m soak $(ARGS)
 
 bench: $(READY) ## speed and accuracy, as tables
 	$(BIN)/python -m companion.bench $(ARGS)

@@ -18,6 +18,7 @@ from companion.engine import (
     Setup,
     State,
     action_to_json,
+    apply,
     header_to_json,
     legal_actions,
     record_line,
@@ -112,6 +113,8 @@ class Game:
 
     def act(self, action: Action, *, from_board: bool = False) -> Step:
         """Carry out a legal action; raises the engine's refusal and changes nothing when it is not legal."""
+        # Before it becomes an entry: of a card that no game has, an entry says only that it cannot be read.
+        apply(self.state, action)
         self._write(EntryKind.ACTION, {"action": action_to_json(action), "from_board": from_board})
         return self.steps[-1]
 

@@ -11,6 +11,7 @@ from faults.damage import damaged_logs, damaged_records
 from faults.failing_disk import failing_writes
 from faults.kills import kills
 from faults.power import power_cuts
+from faults.strangers import crowds, hostile_files, hostile_records, hostile_requests
 from faults.system import clock_jumps, full_disks, full_files, read_only
 from faults.tally import as_table
 
@@ -29,6 +30,10 @@ KINDS: dict[str, tuple[Callable[[int, int], Tally], int]] = {
     "clock": (clock_jumps, 200),
     "logs": (damaged_logs, 200),
     "records": (damaged_records, 100),
+    "hostile-records": (hostile_records, 5000),
+    "hostile-files": (hostile_files, 2000),
+    "hostile-requests": (hostile_requests, 2000),
+    "crowds": (crowds, 30),
 }
 """What is tried by name: ``count`` faults with a seed; and how many when nothing is said, for some minutes in all."""
 TOLD = 20

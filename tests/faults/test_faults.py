@@ -21,6 +21,10 @@ A_FEW = {
     "clock": 10,
     "logs": 10,
     "records": 4,
+    "hostile-records": 50,
+    "hostile-files": 20,
+    "hostile-requests": 50,
+    "crowds": 3,
 }
 
 

@@ -57,17 +57,6 @@ class Tally:
         if self.causes[cause] <= 3:
             self.failures.append(f"{self.kind}, case {self.tried}: {cause}\n    {str(shown)[:SHOWN]}")
 
-    def __str__(self) -> str:
-        return (
-            f"{self.kind:10} {self.tried:8} {self.taken:8} {self.refused:8} {sum(self.causes.values()):8} "
-            f"{self.slowest_s:9.2f} {self.added_mib:9.0f}"
-        )
-
-
-HEADING = (
-    f"{'kind':10} {'tried':>8} {'taken':>8} {'refused':>8} {'wrong':>8} {'slowest s':>9} {'added MiB':>9}"
-)
-
 
 def judge(kind: str, cases: int, random: Random, case: Callable[[Random], Callable[[], object]]) -> Tally:
     """Try so many inputs: ``case`` makes one and returns what tries it, whose text describes it."""

@@ -98,3 +98,11 @@ def test_a_network_whose_name_or_password_is_too_long_for_any_is_refused_in_a_se
     answer = host.post("/setup/wifi", name=name, password=password)
     assert answer.status_code == (200 if drawn else 400)
     assert drawn or "at most 32 letters" in answer.text
+
+
+@pytest.mark.parametrize("card", ["9", "", "red", "8" * 200, "\u0663"])
+def test_a_card_that_no_game_has_is_refused_by_rule(seated, service, card):
+    answer = order(seated["red"], "/do/choose", json.dumps({"card": card}))
+    assert answer.status_code == 409
+    assert answer.json["error"]
+    assert not service.table().players[0].has_chosen
