@@ -224,7 +224,12 @@ class GameLog:
 
 def entry_of(row: Row) -> Entry:
     """A row of the file read; raises `ValueError` where that is no entry."""
-    return Entry(row.number, row.game, EntryKind(row.kind), json.loads(row.body))
+    try:
+        body = json.loads(row.body)
+    except RecursionError as error:
+        message = f"entry {row.number} is nested too deep"
+        raise ValueError(message) from error
+    return Entry(row.number, row.game, EntryKind(row.kind), body)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

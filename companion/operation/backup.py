@@ -11,8 +11,10 @@ import io
 import json
 import os
 import shutil
+import sqlite3
 import tempfile
 import zipfile
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +23,7 @@ from companion.adapters.calibration_file import check_calibration
 from companion.errors import BackupError, CompanionError, LogError
 from companion.files import write_safely
 from companion.game.log import GameLog
+from companion.game.log_file import connected
 from companion.game.stored import alone_with, stored_in
 from companion.operation.settings import load_settings
 from vision.zip_parts import parts_of_zip
@@ -31,6 +34,10 @@ if TYPE_CHECKING:
 FORMAT, VERSION = "niagara-backup", 1
 CONTENTS = "contents.json"
 GAMES, CALIBRATION, SETTINGS = "games.sqlite3", "calibration.zip", "settings.toml"
+SEQUENCE = ("table", "sqlite_sequence", "sqlite_sequence")
+MADE_BY_SQLITE = "CREATE TABLE sqlite_sequence(name,seq)"
+OURS = {("table", "entries", "entries"), ("index", "entries_by_game", "entries"), SEQUENCE}
+"""All that a file of games has; SQLite itself made the second table."""
 LARGEST = {CONTENTS: 64 * 2**10, GAMES: 128 * 2**20, CALIBRATION: 72 * 2**20, SETTINGS: 256 * 2**10}
 """Bytes of each part that are unpacked at most; an evening adds some hundred thousand to the games."""
 
@@ -88,6 +95,8 @@ def put_back(backup: Path, memory: Memory, *, even_in_a_game: bool = False) -> t
             part = Path(place, name)
             part.write_bytes(content)
             _check(backup, name, part)
+        if GAMES in parts:
+            parts[GAMES] = _made_anew(Path(place, GAMES))
     _check_places(memory, parts)
     with alone_with(memory.games):
         if not even_in_a_game and GAMES in parts:
@@ -106,6 +115,31 @@ def _copy_of(games: Path) -> bytes:
         log.copy_to(copy)
         stored_in(copy)
         return copy.read_bytes()
+
+
+def _made_anew(games: Path) -> bytes:
+    """A file of our own making with the entries of a sound one: whatever else may hide in that one stays there."""
+    with tempfile.TemporaryDirectory() as place:
+        fresh, copy = Path(place, GAMES), Path(place, "copy.sqlite3")
+        with GameLog(games, reading=True) as old, GameLog(fresh) as log:
+            entries = [entry for game in old.games() for entry in old.entries(game)]
+            with log.at_once():
+                for entry in sorted(entries, key=lambda entry: entry.number):
+                    log.write(entry)
+            log.copy_to(copy)
+        return copy.read_bytes()
+
+
+def _holds_more_than_entries(games: Path) -> bool:
+    """Whether a file has tables, views or triggers that no companion made: a view can be without end."""
+    try:
+        with closing(connected(games, "ro")) as base:
+            held = base.execute("SELECT type, name, tbl_name, sql FROM sqlite_master").fetchall()
+    except sqlite3.Error:
+        return False  # what is wrong with it is told by whoever goes through it
+    known = [(kind, name, table) for kind, name, table, _ in held]
+    sequences = [sql for _, name, _, sql in held if name == SEQUENCE[1]]
+    return not set(known) <= OURS or len(set(known)) < len(known) or not set(sequences) <= {MADE_BY_SQLITE}
 
 
 def _unpacked(backup: Path) -> dict[str, bytes]:
@@ -136,6 +170,8 @@ def _check(backup: Path, name: str, part: Path) -> None:
     """Whether this companion can go on with a part of a backup."""
     try:
         if name == GAMES:
+            if _holds_more_than_entries(part):
+                raise BackupError(f"{part}: it holds what no companion made")
             stored_in(part)
         elif name == CALIBRATION:
             check_calibration(part)
