@@ -108,6 +108,8 @@ def players() -> ResponseReturnValue:
         for colour in COLOURS
         if (place := request.form.get(f"seat-{colour}", "")) in ("1", "2", "3", "4", "5", "6")
     )
+    if len({place for place, _ in seats}) < len(seats):
+        raise Refused(Message("refused.one-place-twice"))
     order = [colour for _, colour in seats]
     modules = [module for module in MODULES if module in request.form.getlist("module")]
     first = request.form.get("first", "")

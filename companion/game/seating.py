@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING
 
 from companion.engine.message import Message
 from companion.errors import LONGEST_NAME_QUOTED, Refused
+from companion.game.names import name_at_table
 from companion.game.standing import Seat
 
 if TYPE_CHECKING:
     from companion.game.game import Game
-
-LONGEST_NAME = 24
-"""Letters of a player's name that are kept."""
 
 
 def sit_down(game: Game, colour: str, name: str, key: str | None, *, bot: bool) -> str:
@@ -31,7 +29,9 @@ def sit_down(game: Game, colour: str, name: str, key: str | None, *, bot: bool) 
     if joins:
         seat = replace(seat, tokens=seat.tokens | {_digest(token)})
     else:
-        seat = Seat(" ".join(name.split())[:LONGEST_NAME], frozenset({_digest(token)}), bot=bot)
+        others = [other.name for place, other in game.seats.items() if place != colour and other.taken]
+        called = name_at_table(name, colour, game.seats, others)
+        seat = Seat(called, frozenset({_digest(token)}), bot=bot)
     game.seat(colour, seat)
     return token
 

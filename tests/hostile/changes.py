@@ -63,7 +63,13 @@ def nasty(random: Random) -> Any:
 
 def changed_document(document: Any, random: Random) -> Any:
     """A JSON document with some of its parts replaced, left out, doubled or exchanged."""
-    document = copy.deepcopy(document)
+    try:
+        return _changed(copy.deepcopy(document), random)
+    except RecursionError:
+        return nasty(random)
+
+
+def _changed(document: Any, random: Random) -> Any:
     for _ in range(random.choice((1, 1, 1, 2, 4))):
         places = list(_places(document))
         if not places:

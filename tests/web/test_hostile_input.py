@@ -106,3 +106,17 @@ def test_a_card_that_no_game_has_is_refused_by_rule(seated, service, card):
     assert answer.status_code == 409
     assert answer.json["error"]
     assert not service.table().players[0].has_chosen
+
+
+def test_two_colours_at_one_place_are_refused_and_the_game_goes_on(host, service):
+    page = host.post("/setup/players", **{"seat-red": "1", "seat-blue": "1", "seat-green": "2"})
+    assert "Two colours have the same place" in page.text
+    assert [player.colour for player in service.table().players] == ["red", "blue", "green"]
+
+
+def test_a_name_that_misleads_is_made_harmless_and_one_of_another_colour_refused(visitor, service):
+    visitor().sit("red", "\u202eAda\0\ufeff")
+    visitor().sit("blue", "ADA")
+    answer = visitor().order("/do/sit", colour="green", name="Rouge")
+    assert answer.status_code == 409
+    assert [player.name for player in service.table().players] == ["Ada", "ADA 2", ""]

@@ -19,11 +19,7 @@ from companion.operation.backup import CONTENTS, GAMES, Memory, back_up, put_bac
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS {} FROM n"
 
-FORGED = (
-    "UPDATE sqlite_master SET type = 'view', sql = 'CREATE VIEW sqlite_sequence AS "
-    + ENDLESS.format("seq")
-    + "' WHERE name = 'sqlite_sequence'"
-)
+FORGED = "UPDATE sqlite_master SET type = 'view', sql = ? WHERE name = 'sqlite_sequence'"
 
 
 @pytest.fixture
@@ -47,7 +43,7 @@ def brought(memory, tmp_path):
         with closing(sqlite3.connect(tmp_path / "worked.sqlite3", isolation_level=None)) as base:
             base.execute("PRAGMA writable_schema = ON")
             for statement in statements:
-                base.execute(statement)
+                base.execute(*statement) if isinstance(statement, tuple) else base.execute(statement)
         content = (tmp_path / "worked.sqlite3").read_bytes()
         digests = {GAMES: hashlib.sha256(content).hexdigest()}
         with zipfile.ZipFile(tmp_path / "brought.zip", "w") as archive:
@@ -72,7 +68,7 @@ def brought(memory, tmp_path):
             f"CREATE VIEW entries AS {ENDLESS.format('number')}",
         ],
         "an endless view for the numbers": [
-            FORGED,
+            (FORGED, [f"CREATE VIEW sqlite_sequence AS {ENDLESS.format('seq')}"]),
         ],
     }.items(),
     ids=lambda item: item[0],
@@ -90,7 +86,7 @@ def test_a_file_of_games_that_holds_more_than_entries_is_refused_at_once(memory,
     "body", ["[" * 100_000, '{"a":' * 20_000, "null", "[]", '"\\ud800"'], ids=lambda text: text[:6]
 )
 def test_an_entry_that_says_nothing_is_refused_in_a_sentence(memory, brought, body):
-    file = brought(f"UPDATE entries SET body = '{body}' WHERE number = 3")
+    file = brought(("UPDATE entries SET body = ? WHERE number = 3", [body]))
     with pytest.raises(BackupError, match="nothing was changed"):
         put_back(file, memory, even_in_a_game=True)
 
