@@ -52,6 +52,8 @@ def with_shown(calibration: Calibration, shown: Mapping[str, ShownPlace], versio
     if not shown.keys() <= known.keys():
         raise Refused(Message("refused.no-such-place"))
     moved = [_moved(known[name], where) for name, where in shown.items()]
+    if not all(_is_on_board(place, calibration.layout.size) for place in moved):
+        raise Refused(Message("refused.places-cannot-be"))
     try:
         return corrected(calibration, moved)
     except LayoutError as error:
@@ -80,6 +82,14 @@ def _moved(place: BoardPlace, where: ShownPlace) -> BoardPlace:
     centre = (x, place.centre_mm[1]) if place.kind in LINES else (x, y)
     size = where.size_mm if where.size_mm is not None and place.kind in OF_ANY_SIZE else place.size_mm
     return replace(place, centre_mm=centre, size_mm=size)
+
+
+def _is_on_board(place: BoardPlace, board_mm: tuple[float, float]) -> bool:
+    """Whether the middle of a place lies on the board, and it is no larger than that."""
+    return all(
+        0.0 <= at <= side and size <= side
+        for at, size, side in zip(place.centre_mm, place.size_mm, board_mm, strict=True)
+    )
 
 
 def _version(calibration: Calibration) -> str:

@@ -154,13 +154,29 @@ def test_a_form_in_which_nothing_was_done_changes_nothing(host, board_file):
     [
         ({"x__M3": "210"}, "cannot lie like this"),
         ({"x__M3": "-40"}, "cannot lie like this"),
+        ({"x__weather/2": "1e300"}, "cannot lie like this"),
+        ({"y__buoy/0": "-3"}, "cannot lie like this"),
+        ({"x__rope": "900"}, "cannot lie like this"),
+        ({"w__beach/left": "1e9"}, "cannot lie like this"),
         ({"version": "0", "x__M3": "265"}, "were changed meanwhile"),
         ({"x__M3": "east"}, "missing or not understood"),
         ({"x__M3": "nan"}, "missing or not understood"),
         ({"w__amber": "-5"}, "missing or not understood"),
         ({"h__beach/left": "0"}, "missing or not understood"),
     ],
-    ids=["overlap", "beside the board", "an old page", "no number", "not a number", "no size", "flat"],
+    ids=[
+        "overlap",
+        "beside the board",
+        "a square far away",
+        "a buoy beside it",
+        "a rope beside it",
+        "a vast beach",
+        "an old page",
+        "no number",
+        "not a number",
+        "no size",
+        "flat",
+    ],
 )
 def test_what_cannot_be_is_refused_and_nothing_is_changed(host, board_file, changed, said):
     before = board_file.read_bytes()

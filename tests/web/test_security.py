@@ -5,6 +5,8 @@ import time
 import pytest
 
 SETTING_UP = ("shot", "calibrate", "recalibrate", "players", "wifi", "sound", "level")
+OF_THE_HOST = ("places/", "pictures/switch", "pictures/delete", "pictures/delete-all")
+"""Writes of the set-up with pages of their own."""
 ORDERS = (
     "sit", "leave", "choose", "undo", "play", "answer", "board-right", "app-right", "later", "done", "new-game",
     "take-back",
@@ -30,7 +32,7 @@ def test_every_write_of_the_app_is_among_those_checked(app):
         "/seat/device",
         "/history/import",
         "/guide",
-        *(f"/setup/{step}" for step in SETTING_UP),
+        *(f"/setup/{step}" for step in (*SETTING_UP, *OF_THE_HOST)),
     }
 
 
