@@ -13,7 +13,7 @@ from faults.kills import kills
 from faults.power import power_cuts
 from faults.strangers import crowds, hostile_files, hostile_records, hostile_requests
 from faults.system import clock_jumps, full_disks, full_files, read_only
-from faults.tally import as_table
+from faults.tally import HEADING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -51,19 +51,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     wanted = dict(kind.partition("=")[::2] for kind in chosen.kinds) or dict.fromkeys(KINDS, "")
     if unknown := wanted.keys() - KINDS.keys():
         options.error(f"unknown: {', '.join(sorted(unknown))}; expected {', '.join(KINDS)}")
-    tallies = []
+    lost = 0
+    print(HEADING)
     for name, count in wanted.items():
         try_faults, usual = KINDS[name]
         begun_s = time.monotonic()
-        tallies.append(try_faults(int(count or usual), chosen.seed))
-        print(
-            f"{name}: {time.monotonic() - begun_s:.0f} s",
-            *tallies[-1].lost[:TOLD],
-            sep="\n  ",
-            file=sys.stderr,
-        )
-    print(as_table(tallies))
-    return int(any(tally.lost for tally in tallies))
+        tally = try_faults(int(count or usual), chosen.seed)
+        lost += len(tally.lost)
+        print(tally.row(), flush=True)
+        print(f"{name}: {time.monotonic() - begun_s:.0f} s", *tally.lost[:TOLD], sep="\n  ", file=sys.stderr)
+    return int(lost > 0)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ not at all, and a file deleted or still there. A disk that did not keep what it 
 from __future__ import annotations
 
 import tempfile
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from companion.errors import CompanionError
 from companion.game.game import Game
 from companion.game.log import GameLog
-from companion.game.log_file import rows
+from companion.game.log_file import connected, rows
 from faults.evenings import play
 from faults.tally import Tally
 from faults.vfs import Shim
@@ -46,22 +46,33 @@ def _evening(file: Path, rng: Random):
     with Shim() as shim:
         with GameLog(file) as log:
             play(log, rng, rng.randrange(6))
+            kept = tuple(rows(log._base))
+        if rng.random() < 0.3:
+            as_first_schema(file)
         before = file.read_bytes()
-        log = GameLog(file)
         shim.recording = True
+        shim.note("acknowledged", len(kept))
+        log = GameLog(file)
 
         def noted():
             (count,) = log._base.execute("SELECT count(*) FROM entries").fetchone()
             shim.note("acknowledged", count)
 
         log.at_once = _noting(log.at_once, noted)
-        noted()
         play(log, rng, STEPS)
         shim.recording = False
         events = tuple(shim.events)
         written = tuple(rows(log._base))
         log.close()
     return before, events, written
+
+
+def as_first_schema(file: Path) -> None:
+    """The same entries as the first version of the companion kept them: its file gets checksums when it is opened."""
+    with closing(connected(file, "rw")) as base:
+        base.execute("PRAGMA journal_mode = WAL")
+        base.execute("ALTER TABLE entries DROP COLUMN checksum")
+        base.execute("PRAGMA user_version = 1")
 
 
 def _noting(at_once, noted):

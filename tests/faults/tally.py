@@ -22,16 +22,10 @@ class Tally:
         """Faults after which everything acknowledged was there, or the damage was told in a sentence."""
         return self.tried - len(self.lost)
 
-    def row(self) -> tuple[str, str, str, str, str]:
-        """A row of the table."""
+    def row(self) -> str:
+        """A row of the table, in Markdown."""
         seen = ", ".join(f"{count:,} {what}" for what, count in self.seen.most_common())
-        return (self.what, f"{self.tried:,}", f"{self.survived:,}", f"{len(self.lost):,}", seen)
+        return f"| {self.what} | {self.tried:,} | {self.survived:,} | {len(self.lost):,} | {seen} |"
 
 
-HEADING = ("fault", "tried", "survived", "lost", "on the way")
-
-
-def as_table(tallies: list[Tally]) -> str:
-    """The tallies as a table in Markdown."""
-    rows = [HEADING, ("---", "---:", "---:", "---:", "---"), *(tally.row() for tally in tallies)]
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+HEADING = "| fault | tried | survived | lost | on the way |\n| --- | ---: | ---: | ---: | --- |"
