@@ -135,7 +135,7 @@ def _meet(file: Path, games: dict[int, tuple[Entry, ...]], how: str, rng: Random
         kept, _ = recover(file)
         if not stored_in(file).whole:
             tally.lost.append(f"{how}: recovered, and damaged")
-        tally.seen["entries lost"] += sum(map(len, games.values())) - sum(
+        tally.seen["entries told to be unreadable"] += sum(map(len, games.values())) - sum(
             len(game.entries) for game in kept.kept
         )
         tally.seen["entries"] += sum(map(len, games.values()))
