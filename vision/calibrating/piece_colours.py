@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.calibrating.set_up_hulls import hulls_at_set_up
 from vision.errors import CalibrationError, CalibrationTrouble
 from vision.imaging.colour_clusters import learn_clusters
 from vision.imaging.colour_models import ColourModel, learn
@@ -79,6 +80,10 @@ def learn_canoes(
         message = "the set-up picture shows no canoe on the beaches: lay all canoes there first"
         raise CalibrationError(message, CalibrationTrouble.NO_CANOES)
     models, _ = learn_clusters(ashore, players, TYPICAL_CANOE_BGR)
+    lying = beach_mask(layout, canvas) & appeared(set_up.difference, thresholds)
+    usual = {name: TYPICAL_CANOE_BGR[name] for name in players}
+    hulls = hulls_at_set_up(set_up.bgr, empty, lying, layout, canvas, usual)
+    models |= {name: learn(pixels) for name, pixels in hulls.items()}
     if joe:
         first = layout.river.main[0]
         on_disc = circle_mask(layout.spaces[first], thresholds.joe_reach_mm, canvas)

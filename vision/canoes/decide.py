@@ -42,6 +42,14 @@ class CanoeThresholds:
     most_shade: float = 0.95
     """Ratio to the empty board that no channel exceeds in shade: what is brighter is none. More asks dark canoes to be
     uneven only where they are darker; less trusts bright things."""
+    shaped: float = 0.9
+    """Share (0..1) of its outline from which a hull is none of shade's, which has no hull's shape, however even. More
+    loses black canoes on grey discs; less makes canoes of shade."""
+    no_cover: float = 0.4
+    """Share (0..1) of its outline up to which a hull may be a sliver of shadow. More doubts canoes under others; less
+    tells slivers as canoes."""
+    sure_cover: float = 0.7
+    """Share (0..1) of its outline from which it surely is none."""
     confidence_range: float = 0.49
     """Confidence goes from a half by so much up to nearly 1."""
     thin_cost: float = 0.4
@@ -142,12 +150,14 @@ def best_colour(
     if not ranked:
         return 0.0, ""
     (nearest, colour), next_distance = ranked[0], ranked[1][0] if len(ranked) > 1 else math.inf
-    unevenness = 1.0 if evidence.brightest_ratio > thresholds.most_shade else evidence.unevenness
+    no_shade = evidence.brightest_ratio > thresholds.most_shade or evidence.cover > thresholds.shaped
+    unevenness = 1.0 if no_shade else evidence.unevenness
     grade = min(
         _ramp(evidence.purity, thresholds.no_purity, thresholds.sure_purity),
         _ramp(unevenness, thresholds.no_unevenness, thresholds.sure_unevenness),
         _ramp(-nearest, -thresholds.no_distance, -thresholds.sure_distance),
         _ramp(next_distance - nearest, 0.0, thresholds.sure_separation),
+        _ramp(evidence.cover, thresholds.no_cover, thresholds.sure_cover),
     )
     thinness = 1 - thresholds.thin_cost * (1 - evidence.cover)
     return 0.5 + thresholds.confidence_range * grade * thinness, colour

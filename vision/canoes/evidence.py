@@ -58,14 +58,23 @@ def measure(
     inside &= ~shape.middle(labels.shape, here, parameters.gem_disc)
     named, seen = labels[inside], np.asarray(matte_bgr[inside], np.uint8)
     any_label, own_label = np.count_nonzero(named), np.count_nonzero(named == hull.label)
-    ratio = medians((seen + ONE_LEVEL) / (empty_bgr[inside] + ONE_LEVEL))
+    brightest_ratio, unevenness = uneven_light(seen, empty_bgr[inside])
     return CanoeEvidence(
         cover=hull.cover,
         purity=(any_label + own_label) / (2 * len(named)),
-        brightest_ratio=float(ratio.max()),
-        unevenness=float(1 - ratio.min() / ratio.max()),
+        brightest_ratio=brightest_ratio,
+        unevenness=unevenness,
         distances=palette.mahalanobis(median_lab(seen)),
     )
+
+
+def uneven_light(seen_bgr: NDArray[np.uint8], board_bgr: NDArray[np.uint8]) -> tuple[float, float]:
+    """The median ratio of pixels (n, 3) to the board there, in the channel where it is largest, and how uneven it is.
+
+    Uneven (0..1) are ratios that differ between the channels; a grey thing or a shadow has even ones.
+    """
+    ratio = medians((seen_bgr + ONE_LEVEL) / (board_bgr + ONE_LEVEL))
+    return float(ratio.max()), float(1 - ratio.min() / ratio.max())
 
 
 def overlap(hull: Hull, shape: HullShape, taken: NDArray[np.uint8], label: int) -> float:

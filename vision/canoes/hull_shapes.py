@@ -57,6 +57,11 @@ class Hull:
         x, y = self.middle_px
         return replace(self, middle_px=(x + right_px, y + down_px))
 
+    def scaled(self, scale: float) -> Hull:
+        """The same hull in a picture so many times as large."""
+        x, y = self.middle_px
+        return replace(self, middle_px=(x * scale, y * scale))
+
 
 class HullShape:
     """The outline all canoes share, of one length and beam in pixels."""
@@ -64,6 +69,7 @@ class HullShape:
     def __init__(
         self, length_px: float, beam_px: float, parameters: HullShapeParameters = HULL_SHAPE_PARAMETERS
     ) -> None:
+        self._parameters = parameters
         self._half_px = (length_px / 2, beam_px / 2)
         self._margin_px = parameters.window_margin_px
         self.half_length_px = self._half_px[0]
@@ -72,6 +78,10 @@ class HullShape:
         along = np.linspace(-1.0, 1.0, parameters.points)
         flank = np.column_stack((along, 1.0 - along**2))
         self._outline_px = np.vstack((flank, (flank * (1.0, -1.0))[-2:0:-1])) * self._half_px
+
+    def scaled(self, scale: float) -> HullShape:
+        """The same outline in a picture so many times as large."""
+        return HullShape(2 * self._half_px[0] * scale, 2 * self._half_px[1] * scale, self._parameters)
 
     def outline(self, hull: Hull, grown: float = 1.0) -> NDArray[np.int32]:
         """The outline of a hull, ``grown`` times as large, as a polygon (n, 1, 2) of sixteenths of pixels."""

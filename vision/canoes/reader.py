@@ -14,6 +14,7 @@ import numpy as np
 
 from vision.canoes.beach import BeachReader
 from vision.canoes.cargo import CargoReader
+from vision.canoes.cast_shadows import unshaded_board
 from vision.canoes.decide import CanoeVerdict, best_colour, decide, hides_another, is_suppressed
 from vision.canoes.empty_hulls import teaches
 from vision.canoes.evidence import measure, overlap, unclaimed
@@ -22,6 +23,7 @@ from vision.canoes.hold import look_into
 from vision.canoes.hull_finder import HULL_FINDER_THRESHOLDS, HullFinder
 from vision.canoes.hull_shapes import HullShape
 from vision.canoes.labels import CanoeLabeller
+from vision.canoes.shadowless_hulls import ShadowlessFinder
 from vision.imaging.colour_models import Palette
 from vision.photometry.relight import relight
 
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from vision.canoes.decide import CanoeEvidence
     from vision.canoes.hold import Hold
     from vision.canoes.hull_shapes import Hull
+    from vision.canoes.shadowless_hulls import ShadowlessHulls
     from vision.geometry import Canvas, Pose
     from vision.layout import Place
     from vision.photometry.relight import Relit
@@ -65,17 +68,21 @@ class CanoeReader:
         self._names = tuple(calibration.canoes)
         self._palette = Palette.of(calibration.canoes)
         self._owned = owned_canoes(calibration)
+        self._hulls = ShadowlessFinder(
+            self._finder, self._shape, len(self._names), unshaded_board(calibration), scale
+        )
         self._cargo = CargoReader(calibration.gems, self._empty_holds())
 
     def read(self, relit: Relit, pose: Pose) -> Fleet:
         """All canoes in a picture brought back to the light of calibration."""
-        labels = self._labeller.labels(relit)
+        seen = self._hulls.find(self._labeller.labels(relit), relit.bgr)
+        labels = seen.labels
         taken = np.zeros(labels.shape, np.uint8)
         lying: list[tuple[Hull, FoundCanoe]] = []
         doubtful: list[Place] = []
         surplus = 0
         found: Counter[str] = Counter()
-        for hull, evidence, place in self._surest_first(labels, relit, pose):
+        for hull, evidence, place in self._surest_first(seen, relit, pose):
             _, likeliest = best_colour(evidence, self._names)
             if is_suppressed(overlap(hull, self._shape, taken, self._label(likeliest))):
                 continue
@@ -94,7 +101,7 @@ class CanoeReader:
             surplus += finding.verdict is CanoeVerdict.SURPLUS
         doubtful += self._half_hidden(lying, self._owned - found, labels)
         pixels = taken > 0
-        doubtful += places_below(self._beaches.read(relit, pixels), self._canvas, pose)
+        doubtful += places_below(self._beaches.read(relit, pixels | seen.shadow), self._canvas, pose)
         return Fleet(tuple(canoe for _, canoe in lying), pixels, tuple(doubtful), surplus)
 
     def _label(self, colour: str) -> int:
@@ -102,15 +109,17 @@ class CanoeReader:
         return self._names.index(colour) + 1
 
     def _surest_first(
-        self, labels: NDArray[np.uint8], relit: Relit, pose: Pose
+        self, seen: ShadowlessHulls, relit: Relit, pose: Pose
     ) -> Iterator[tuple[Hull, CanoeEvidence, Place]]:
-        """All hulls in a picture of labels with their evidence and their place on the board."""
+        """All hulls seen with their evidence and their place on the board."""
         measured = [
             (
                 hull,
-                measure(hull, self._shape, relit.matte, self._calibration.empty_bgr, labels, self._palette),
+                measure(
+                    hull, self._shape, relit.matte, self._calibration.empty_bgr, seen.labels, self._palette
+                ),
             )
-            for hull in self._finder.find(labels, len(self._names))
+            for hull in seen.hulls
         ]
         measured.sort(key=lambda one: -best_colour(one[1], self._names)[0])
         places = places_below([hull.middle_px for hull, _ in measured], self._canvas, pose)

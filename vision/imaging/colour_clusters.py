@@ -106,6 +106,15 @@ def likeliest(
     return np.where(reached < gate_squared, best, -1)
 
 
+def clustered(
+    lab: Lab, count: int, thresholds: ColourClusterThresholds = COLOUR_CLUSTER_THRESHOLDS
+) -> NDArray[np.int64]:
+    """The number of the cluster, from 0, of each of these colours (n, 3), by k-means without names."""
+    centres = _cluster_centres(lab, count, thresholds)
+    weights = _lightness_weights(thresholds.clustering_lightness)
+    return np.asarray(np.argmin(np.sum(((lab[:, None] - centres[None]) * weights) ** 2, axis=2), axis=1))
+
+
 def _cluster_centres(lab: Lab, count: int, thresholds: ColourClusterThresholds) -> Lab:
     """The centres (count, 3) of the clusters that these colours (n, 3) form, by k-means.
 

@@ -22,7 +22,7 @@ EVERYTHING = ("red", "blue")
 PERFECT = CanoeEvidence(
     cover=1.0, purity=1.0, brightest_ratio=1.5, unevenness=0.5, distances={"red": 0.5, "blue": 9.0}
 )
-SHADED = replace(PERFECT, brightest_ratio=0.6)
+SHADED = replace(PERFECT, brightest_ratio=0.6, cover=0.85)
 
 
 def with_purity(purity):
@@ -73,6 +73,14 @@ def is_sure(evidence):
 
 def says_something(evidence):
     return confidence(evidence) > 0.5
+
+
+def light_says_nothing_against_it(evidence):
+    return confidence(evidence) == confidence(replace(evidence, unevenness=1.0))
+
+
+def only_thinness_speaks_against_it(evidence):
+    return confidence(evidence) == pytest.approx(0.5 + 0.49 * (1 - 0.4 * (1 - evidence.cover)))
 
 
 SIDES = [
@@ -133,7 +141,7 @@ SIDES = [
     Sides(
         "sure_unevenness",
         "what is darker than the board and dims its channels differently is surely no shade",
-        is_sure,
+        light_says_nothing_against_it,
         replace(SHADED, unevenness=0.17),
         False,
         replace(SHADED, unevenness=0.185),
@@ -142,10 +150,37 @@ SIDES = [
     Sides(
         "most_shade",
         "what is nearly as bright as the board is no shade, however even",
-        is_sure,
-        replace(PERFECT, brightest_ratio=0.93, unevenness=0.0),
+        light_says_nothing_against_it,
+        replace(SHADED, brightest_ratio=0.93, unevenness=0.0),
         False,
-        replace(PERFECT, brightest_ratio=0.97, unevenness=0.0),
+        replace(SHADED, brightest_ratio=0.97, unevenness=0.0),
+        True,
+    ),
+    Sides(
+        "shaped",
+        "what has all of a hull's shape is no shade, however dark and even",
+        says_something,
+        replace(SHADED, unevenness=0.0, cover=0.88),
+        False,
+        replace(SHADED, unevenness=0.0, cover=0.92),
+        True,
+    ),
+    Sides(
+        "no_cover",
+        "a hull of which less than two fifths show may be a sliver of shadow",
+        says_something,
+        replace(PERFECT, cover=0.38),
+        False,
+        replace(PERFECT, cover=0.42),
+        True,
+    ),
+    Sides(
+        "sure_cover",
+        "a hull of which seven tenths show is no sliver",
+        only_thinness_speaks_against_it,
+        replace(PERFECT, cover=0.68),
+        False,
+        replace(PERFECT, cover=0.72),
         True,
     ),
     Sides(
@@ -168,11 +203,11 @@ SIDES = [
     ),
     Sides(
         "thin_cost",
-        "a canoe of which half the outline shows loses a fifth of what speaks for it",
-        lambda evidence: confidence(evidence) > 0.9,
-        replace(PERFECT, cover=0.50),
+        "a canoe of which three quarters of the outline show loses a tenth of what speaks for it",
+        lambda evidence: confidence(evidence) > 0.94,
+        replace(PERFECT, cover=0.73),
         False,
-        replace(PERFECT, cover=0.56),
+        replace(PERFECT, cover=0.78),
         True,
     ),
     Sides(
