@@ -194,9 +194,9 @@ class Keypoints:
         if len(before) < thresholds.fewest:
             return None
         shift, inliers = cv2.findHomography(before, after, cv2.USAC_MAGSAC, parameters.inlier_px)
-        if shift is None:
-            return None
         agree = np.asarray(inliers).reshape(-1).astype(bool)
+        if shift is None or not agree.any():
+            return None
         still = np.hypot(*(after - before).T) < thresholds.still_px
         evidence = TrackEvidence(len(self.points_px), int(agree.sum()), int(still.sum()))
         predicted = cv2.perspectiveTransform(before[agree].reshape(-1, 1, 2), shift).reshape(-1, 2)

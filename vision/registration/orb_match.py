@@ -13,16 +13,13 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.geometry import Lens, Pose
+from vision.geometry import Lens, Pose, board_corners
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.geometry import Canvas, Points
-    from vision.layout import Layout
-
-ABOUT_BOARD_MM = np.array([[0, 0], [500, 0], [500, 300], [0, 300.0]])
-"""Corners of about the board, clockwise: good enough to tell how large it is in a picture."""
+    from vision.layout import Layout, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +89,8 @@ class Features:
     """Where they are on the board, (n, 2)."""
     descriptors: NDArray[np.uint8]
     """Their binary descriptors, (n, 32)."""
+    board_mm: Place
+    """The board's size, (width, height)."""
 
     @classmethod
     def of(
@@ -105,10 +104,11 @@ class Features:
         grey = cv2.cvtColor(empty_bgr, cv2.COLOR_BGR2GRAY)
         points, descriptors = _orb(parameters).detectAndCompute(grey, None)
         if descriptors is None:
-            return cls(np.zeros((0, 2), np.float32), np.zeros((0, 32), np.uint8))
+            return cls(np.zeros((0, 2), np.float32), np.zeros((0, 32), np.uint8), layout.size)
         places = np.array([canvas.place(*point.pt) for point in points])
         on_board = np.all((places > 0) & (places < np.asarray(layout.size)), axis=1)
-        return cls(places[on_board].astype(np.float32), np.asarray(descriptors[on_board], np.uint8))
+        known = np.asarray(descriptors[on_board], np.uint8)
+        return cls(places[on_board].astype(np.float32), known, layout.size)
 
     def locate(
         self,
@@ -126,7 +126,7 @@ class Features:
             return None
         places = self.places_mm[[match.trainIdx for match in good]].astype(np.float64)
         fitted = pose_of_matches(
-            places, np.array([points[match.queryIdx].pt for match in good]), lens, parameters
+            places, np.array([points[match.queryIdx].pt for match in good]), lens, self.board_mm, parameters
         )
         return fitted[0] if fitted is not None and is_plausible(fitted[1], thresholds) else None
 
@@ -141,20 +141,24 @@ def clear_matches(
 
 
 def pose_of_matches(
-    places_mm: Points, points_px: Points, lens: Lens, parameters: FeatureParameters = FEATURES
+    places_mm: Points,
+    points_px: Points,
+    lens: Lens,
+    board_mm: Place,
+    parameters: FeatureParameters = FEATURES,
 ) -> tuple[Pose, MatchEvidence] | None:
-    """The pose on which most matches of places (n, 2) with pixels (n, 2) agree; ``None`` when there is none."""
+    """The pose of a board of this size on which most matches of places (n, 2) with pixels (n, 2) agree, or ``None``."""
     straight = lens.straighten(points_px)
     homography, mask = cv2.findHomography(places_mm, straight, cv2.USAC_MAGSAC, parameters.inlier_px)
     if homography is None:
         return None
     pose = Pose(np.asarray(homography, np.float64), lens)
-    return pose, MatchEvidence(int(mask.sum()), picture_share(pose))
+    return pose, MatchEvidence(int(mask.sum()), picture_share(pose, board_mm))
 
 
-def picture_share(pose: Pose) -> float:
+def picture_share(pose: Pose, board_mm: Place) -> float:
     """The board's area over the picture's by this pose; negative when it would be mirrored."""
-    corners = pose.to_px(ABOUT_BOARD_MM).astype(np.float32)
+    corners = pose.to_px(board_corners(board_mm)).astype(np.float32)
     return cv2.contourArea(corners, oriented=True) / (pose.lens.width_px * pose.lens.height_px)
 
 

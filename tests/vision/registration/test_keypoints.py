@@ -198,7 +198,7 @@ def agreeing_matches(off_px):
     turn = rng.uniform(0, 2 * np.pi, 40)
     pixels = 2 * places + 50
     pixels[::5] += off_px * np.stack((np.cos(turn), np.sin(turn)), axis=1)
-    return pose_of_matches(places, pixels, Lens(1280, 720))[1].agreeing
+    return pose_of_matches(places, pixels, Lens(1280, 720), LAYOUT.size)[1].agreeing
 
 
 KEYPOINT_CASES = [
@@ -348,3 +348,13 @@ def test_a_board_without_print_has_no_keypoints_and_tracks_nothing():
     assert len(blank.points_px) == 0
     assert blank.track(shifted(0.0)) is None
     assert len(Features.of(np.full_like(print_of(), 90), CANVAS, LAYOUT).places_mm) == 0
+
+
+def test_where_no_point_agrees_on_any_shift_nothing_is_tracked(monkeypatch):
+    """A homography comes without an inlier now and then."""
+
+    def no_inlier(before, *_):
+        return np.eye(3), np.zeros((len(before), 1), np.uint8)
+
+    monkeypatch.setattr(cv2, "findHomography", no_inlier)
+    assert keypoints().track(shifted(0.0)) is None

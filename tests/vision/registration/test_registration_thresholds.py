@@ -112,10 +112,12 @@ def test_the_shift_of_the_board_is_that_of_the_corner_that_moved_most():
 
 
 def test_the_share_of_the_picture_is_negative_for_a_board_seen_from_below():
-    assert picture_share(seen_from_above()) == pytest.approx(500 * 300 * 4 / (1280 * 720), rel=0.001)
+    assert picture_share(seen_from_above(), (505.0, 300.0)) == pytest.approx(
+        505 * 300 * 4 / (1280 * 720), rel=0.001
+    )
     mirrored = seen_from_above().homography @ np.diag([-1.0, 1.0, 1.0])
-    assert picture_share(Pose(mirrored, LENS)) < 0
-    assert not plausible(share=picture_share(Pose(mirrored, LENS)))
+    assert picture_share(Pose(mirrored, LENS), (505.0, 300.0)) < 0
+    assert not plausible(share=picture_share(Pose(mirrored, LENS), (505.0, 300.0)))
 
 
 def test_the_corners_of_a_board_go_round_clockwise_from_upstream_on_the_left_bank():
