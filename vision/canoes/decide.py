@@ -26,10 +26,10 @@ class CanoeThresholds:
     """Purity (0..1) up to which a hull is no canoe. More loses canoes half in the shade; less tells shade as one."""
     sure_purity: float = 0.72
     """Purity (0..1) from which it surely is one."""
-    no_distance: float = 3.0
+    no_distance: float = 4.0
     """Standard deviations from its colour from which a hull is another thing. More takes odd things for canoes; less
     loses canoes in odd light."""
-    sure_distance: float = 2.0
+    sure_distance: float = 2.7
     """Standard deviations up to which it surely is a canoe."""
     sure_separation: float = 0.8
     """Standard deviations by which the next colour must be farther off for this one to be sure. More doubts colours
