@@ -16,6 +16,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from vision.geometry import Canvas
     from vision.photometry.bare_board import BareBoard
 
 
@@ -45,6 +46,12 @@ class HandThresholds:
     finger tips to be read as pieces."""
     soft_edge_mm: float = 4.0
     """So wide a border around a hand is hidden with it. More hides places beside it, less shows its blurred rim."""
+    arm_mm: float = 12.0
+    """What a hand hides comes within this of the canvas's edge, which lies beyond the board's: there its arm is. More
+    takes canoes heaped on the bank for hands, less overlooks arms in the colour of the table."""
+    largest_heap_mm2: float = 5000.0
+    """What hides more than this area is no heap of canoes, wherever it lies. More takes boxes on the board for canoes,
+    less canoes heaped on the bank for hands."""
     unreadable_share: float = 0.5
     """Share of the canvas that is hidden beyond which a picture is not read around the hand. More reads what little
     is left, less gives up pictures that show enough."""
@@ -116,6 +123,14 @@ def spread(
         hidden = cv2.bitwise_or(hidden, cv2.bitwise_and(cv2.dilate(hidden, neighbours), allowed))
     soft = cv2.dilate(hidden, _ellipse(2 * thresholds.soft_edge_mm * px_per_mm))
     return cv2.resize(soft, (width, height), interpolation=cv2.INTER_NEAREST).astype(bool)
+
+
+def is_in_the_way(hidden: NDArray[np.bool_], canvas: Canvas, thresholds: HandThresholds = HAND) -> bool:
+    """Whether what hides the board (height, width) is a hand with its arm or a large thing, and no heap of canoes."""
+    margin = round(thresholds.arm_mm * canvas.px_per_mm)
+    within = np.count_nonzero(hidden[margin:-margin, margin:-margin])
+    everywhere = np.count_nonzero(hidden)
+    return bool(everywhere > within or everywhere > thresholds.largest_heap_mm2 * canvas.px_per_mm**2)
 
 
 def _ellipse(diameter_px: float) -> NDArray[np.uint8]:

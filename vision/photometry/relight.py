@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.imaging.channels import brightest
 from vision.imaging.robust import cauchy_weight
 from vision.photometry.bare_board import halved, smoothed, thumbnail_of
-from vision.photometry.hand_mask import covered_land, spread
+from vision.photometry.hand_mask import covered_land, is_in_the_way, spread
 from vision.photometry.illumination import lamp_gain, unlike_around
 from vision.photometry.local_regression import gain_and_veil
 
@@ -129,6 +129,8 @@ def relight(
     apart = cv2.absdiff(smoothed(back), bare.smooth)
     difference = np.asarray(brightest(apart), np.uint8)
     hidden = None if core is None else spread(core, correlation, difference, bare)
+    if hidden is not None and not is_in_the_way(hidden, bare.canvas):
+        hidden = None
     if hidden is not None:
         covered = hidden.view(np.uint8)
         cv2.copyTo(bare.bgr, covered, back)

@@ -16,6 +16,7 @@ from vision.photometry.hand_mask import (
     covered_land,
     hides_too_much,
     is_hand,
+    is_in_the_way,
     spread,
 )
 
@@ -64,7 +65,20 @@ def soft_mm():
     return 20 - np.flatnonzero(hidden[2 * 90])[0] / 2
 
 
+def in_the_way(left, top, width, height):
+    """Whether what hides this rectangle, in mm of the canvas, is more than a heap of canoes."""
+    hidden = np.zeros((2 * SIDE, 2 * SIDE), bool)
+    hidden[2 * top : 2 * (top + height), 2 * left : 2 * (left + width)] = True
+    return is_in_the_way(hidden, LAND.canvas)
+
+
 CASES = [
+    FieldCase("arm_mm", "what ends 14 mm from the edge is a heap", lambda: in_the_way(14, 60, 60, 60), False),
+    FieldCase("arm_mm", "what goes on to 10 mm from it is an arm", lambda: in_the_way(10, 60, 60, 60), True),
+    FieldCase(
+        "largest_heap_mm2", "4800 mm2 may be a heap of canoes", lambda: in_the_way(50, 50, 80, 60), False
+    ),
+    FieldCase("largest_heap_mm2", "5200 mm2 are none", lambda: in_the_way(50, 50, 80, 65), True),
     FieldCase(
         "covered_correlation",
         "print at 0.45 of the usual correlation is covered",
