@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import cv2
@@ -57,7 +58,7 @@ class CastShadowParameters:
     dark water."""
     sampled_px: int = 2
     """Step between the pixels that are looked at. More is quicker; less tells the length closer."""
-    most_hulls: int = 8
+    most_hulls: int = 6
     """So many hulls tell of the lamps. More is slower; less believes a chance."""
 
 
@@ -114,12 +115,16 @@ def shadow_offset(
     worth[hulls] = 0.0
     small = worth[::step, ::step]
     reach_px = (shape.half_length_px + parameters.lengths_mm[-1] * px_per_mm) / step + 2
-    parts = [_around(hull.scaled(1 / step), reach_px, small) for hull in casters[: parameters.most_hulls]]
     little = shape.scaled(1 / step)
+    around_each = [
+        _around(hull.scaled(1 / step), reach_px, small) for hull in casters[: parameters.most_hulls]
+    ]
+    parts = [(little.outline(hull).reshape(-1, 2), part) for hull, part in around_each]
 
+    @cache
     def gain(direction: int, length: int) -> float:
         offset = _offset(direction, length, px_per_mm / step, parameters)
-        return sum(float(part[sweep(hull, little, offset, part.shape)].sum()) for hull, part in parts)
+        return sum(float(part[_swept(outline, offset, part.shape)].sum()) for outline, part in parts)
 
     direction, length = _best_of(gain, parameters)
     least = parameters.least_gain * little.area_px * len(parts)
@@ -140,11 +145,15 @@ def going_on(dark: Mask, things: Mask, offset: Offset) -> Mask:
 
 def sweep(hull: Hull, shape: HullShape, offset: Offset, size: tuple[int, ...]) -> Mask:
     """What a hull's outline sweeps over when it is moved by an offset, in a picture of this shape."""
-    outline = shape.outline(hull).reshape(-1, 2)
-    moved = outline + np.rint(np.array(offset) * SUBPIXELS).astype(np.int32)
+    return _swept(shape.outline(hull).reshape(-1, 2), offset, size)
+
+
+def _swept(outline: NDArray[np.int32], offset: Offset, size: tuple[int, ...]) -> Mask:
+    """What a convex outline (n, 2), in sixteenths of pixels, sweeps over."""
+    moved = outline + np.array([round(value * SUBPIXELS) for value in offset], np.int32)
     swept = np.zeros(size[:2], np.uint8)
-    cv2.fillConvexPoly(swept, cv2.convexHull(np.vstack((outline, moved))), 1, shift=SUBPIXEL_BITS)
-    return swept.astype(bool)
+    cv2.fillConvexPoly(swept, cv2.convexHull(np.concatenate((outline, moved))), 1, shift=SUBPIXEL_BITS)
+    return swept.view(bool)
 
 
 def _best_of(gain: Callable[[int, int], float], parameters: CastShadowParameters) -> tuple[int, int]:

@@ -34,11 +34,14 @@ class ShadowThresholds:
     """
 
     worth_looking: float = 0.1
-    """In hull areas: with fewer dark labels outside of hulls that cast shadows, none are looked for. More overlooks
+    """In hull areas: with fewer dark labels outside of sure hulls, no shadows are looked for. More overlooks
     narrow shadows; less takes time in vain."""
     whole: float = 0.85
     """Share (0..1) of its outline from which a hull is whole, and may tell of the lamps. More leaves pictures without
     any that does; less asks shadows themselves."""
+    full: float = 0.95
+    """Share (0..1) of its outline from which a dark hull, too, is surely a canoe, and nothing to look for shadows at.
+    More takes time for each dark canoe; less believes a canoe that is half its own shadow."""
     most_dark: float = 0.6
     """Share (0..1) of dark pixels up to which a whole hull is no shadow."""
     tinted: float = 0.55
@@ -88,7 +91,8 @@ class ShadowlessFinder:
         whole = [hull for hull in found if hull.cover >= self.thresholds.whole]
         casters = [hull for hull in whole if self._is_no_shadow(hull, quiet, dark)]
         hulls = self._outlines(casters)
-        beside = np.count_nonzero(dark & (labels > 0) & ~hulls)
+        full = [hull for hull in whole if hull.cover >= self.thresholds.full]
+        beside = np.count_nonzero(dark & (labels > 0) & ~hulls & ~self._outlines(full))
         if beside < self.thresholds.worth_looking * self.shape.area_px:
             return none
         offset = shadow_offset(casters, self.shape, dark, self._outlines(whole), self.px_per_mm)
@@ -99,6 +103,8 @@ class ShadowlessFinder:
         shadow = dark & self._swept(casters, offset)
         shadow &= ~self._outlines(casters + self._kept(found, casters, labels, shadow), 1.0)
         left = np.where(shadow & ~solid, 0, labels).astype(np.uint8)
+        if np.array_equal(left, labels):
+            return ShadowlessHulls(tuple(found), labels, shadow)
         return ShadowlessHulls(tuple(self.finder.find(left, self.count)), left, shadow)
 
     def _is_no_shadow(self, hull: Hull, bgr: Picture, dark: Mask) -> bool:

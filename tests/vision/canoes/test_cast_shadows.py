@@ -75,10 +75,10 @@ def test_what_is_not_dark_speaks_against_a_shadow():
     assert math.hypot(*found(speckled, light_cost=0.5)) == pytest.approx(38.0, abs=0.1)
 
 
-def test_only_the_first_eight_hulls_are_asked():
-    seen = found(shadows((0.0, 20.0), HULLS[:1]), hulls=(HULLS[0],) * 8 + (HULLS[1],))
+def test_only_the_first_six_hulls_are_asked():
+    seen = found(shadows((0.0, 20.0), HULLS[:1]), hulls=(HULLS[0],) * 6 + (HULLS[1],))
     assert seen == pytest.approx((0.0, 20.0), abs=0.1)
-    assert CastShadowParameters().most_hulls == 8
+    assert CastShadowParameters().most_hulls == 6
 
 
 @pytest.mark.parametrize(("grey", "dark"), [(78, True), (82, False)])

@@ -176,10 +176,29 @@ def test_a_hulls_soft_edge_is_its_own():
     assert np.count_nonzero(seen.shadow) <= np.count_nonzero(Scene().shade(*REDS).draw(*REDS).find().shadow)
 
 
+@pytest.mark.parametrize(("full", "looked"), [(0.95, False), (1.4, True)])
+def test_full_dark_hulls_are_nothing_to_look_for_shadows_at(full, looked):
+    """What is dark beside the red canoes is less than a hull; the black one would make it more."""
+    black = canoe(BLACK, 400.0)
+    scene = Scene().shade(*REDS, offset=(0.0, 10.0)).draw(*REDS, black)
+    assert scene.find(full=full, worth_looking=1.2).shadow.any() == looked
+
+
+@pytest.mark.parametrize(("share", "looked"), [(0.08, False), (0.25, True)])
+def test_a_dark_hull_that_is_not_full_may_be_half_its_own_shadow(share, looked):
+    """Of so much of its length a sixth of its area is cut off, or a fiftieth."""
+    black = canoe(BLACK, 400.0, angle=0.0)
+    scene = Scene().shade(*REDS, offset=(0.0, 10.0)).draw(*REDS, black)
+    columns = np.indices(SIZE)[1]
+    scene.labels[(columns > 350) & (columns < 360 + 80 * share)] = 0
+    assert scene.find(worth_looking=1.2).shadow.any() == looked
+
+
 def test_every_threshold_is_tested():
     tested = {
         "worth_looking",
         "whole",
+        "full",
         "most_dark",
         "tinted",
         "confirmed",
