@@ -70,6 +70,10 @@ class CanoeThresholds:
     """In hull areas: with more of its colour left over around a canoe than this, another of its colour that was not
     found lies half under it. More overlooks those; less doubts places where colour is smeared."""
 
+    most_unexplained: float = 0.35
+    """In hull areas: with more of canoes' colours than this on a space where no canoe was found, one may have been
+    overlooked there. More tells such spaces empty; less doubts those that a lamp mirrors itself in."""
+
 
 CANOE_THRESHOLDS = CanoeThresholds()
 
@@ -177,6 +181,14 @@ def hides_another(unclaimed: float, thresholds: CanoeThresholds = CANOE_THRESHOL
     ``unclaimed`` is how much of its colour lies around the canoe that no canoe's outline claims, in hull areas.
     """
     return unclaimed > thresholds.most_unclaimed
+
+
+def may_be_overlooked(unexplained: float, thresholds: CanoeThresholds = CANOE_THRESHOLDS) -> bool:
+    """Whether a canoe may lie on a space where none was found.
+
+    ``unexplained`` is how much of any canoe's colour lies there that no shadow explains, in hull areas.
+    """
+    return unexplained > thresholds.most_unexplained
 
 
 def _ramp(value: float, none: float, full: float) -> float:

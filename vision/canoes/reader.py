@@ -6,25 +6,35 @@ their shape; each is judged by its evidence, the surest first.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 
 from vision.canoes.beach import BeachReader
 from vision.canoes.cargo import CargoReader
 from vision.canoes.cast_shadows import unshaded_board
-from vision.canoes.decide import CanoeVerdict, best_colour, decide, hides_another, is_suppressed
+from vision.canoes.decide import (
+    CanoeVerdict,
+    best_colour,
+    decide,
+    hides_another,
+    is_suppressed,
+    may_be_overlooked,
+)
 from vision.canoes.empty_hulls import teaches
 from vision.canoes.evidence import measure, overlap, unclaimed
 from vision.canoes.fleet import Fleet, FoundCanoe, owned_canoes
 from vision.canoes.hold import look_into
 from vision.canoes.hull_finder import HULL_FINDER_THRESHOLDS, HullFinder
 from vision.canoes.hull_shapes import HullShape
-from vision.canoes.labels import CanoeLabeller
+from vision.canoes.labels import CANOE_REGION_PARAMETERS, CanoeLabeller
 from vision.canoes.shadowless_hulls import ShadowlessFinder
 from vision.imaging.colour_models import Palette
+from vision.imaging.windows import around
 from vision.photometry.relight import relight
 
 if TYPE_CHECKING:
@@ -101,6 +111,7 @@ class CanoeReader:
             surplus += finding.verdict is CanoeVerdict.SURPLUS
         doubtful += self._half_hidden(lying, self._owned - found, labels)
         pixels = taken > 0
+        doubtful += self._overlooked([canoe.place_mm for _, canoe in lying], labels, pixels | seen.shadow)
         doubtful += places_below(self._beaches.read(relit, pixels | seen.shadow), self._canvas, pose)
         return Fleet(tuple(canoe for _, canoe in lying), pixels, tuple(doubtful), surplus)
 
@@ -142,6 +153,23 @@ class CanoeReader:
                 if hides_another(unclaimed(hull, self._shape, labels, claimed, label)):
                     yield canoe.place_mm
 
+    def _overlooked(
+        self, canoes_mm: Sequence[Place], labels: NDArray[np.uint8], explained: NDArray[np.bool_]
+    ) -> list[Place]:
+        """The spaces without a canoe where canoes' labels lie open that are not ``explained`` (height, width)."""
+        layout = self._calibration.layout
+        bare = [
+            place
+            for place in layout.spaces.values()
+            if all(math.dist(place, canoe) > CANOE_REGION_PARAMETERS.on_space_mm for canoe in canoes_mm)
+        ]
+        reach_mm, strange = layout.disc.diameter / 2, (labels > 0) & ~explained
+        return [
+            place
+            for place in bare
+            if may_be_overlooked(thick_px(strange, place, reach_mm, self._canvas) / self._shape.area_px)
+        ]
+
     def _empty_holds(self) -> dict[str, tuple[Hold, ...]]:
         """The insides of the canoes at set-up, by colour: all of them lie there empty, some partly under others."""
         calibration = self._calibration
@@ -153,6 +181,13 @@ class CanoeReader:
             if teaches(hull.cover, hold, calibration.canoes[colour].mean):
                 holds[colour].append(hold)
         return {name: tuple(found) for name, found in holds.items()}
+
+
+def thick_px(mask: NDArray[np.bool_], place: Place, reach_mm: float, canvas: Canvas) -> int:
+    """How many pixels around a place are true (height, width), without lines thinner than three pixels."""
+    window = around(canvas.at(place), reach_mm * canvas.px_per_mm, mask.shape)
+    opened = cv2.morphologyEx(mask[window].astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    return cv2.countNonZero(opened)
 
 
 def places_below(

@@ -14,6 +14,7 @@ from vision.canoes.decide import (
     decide,
     hides_another,
     is_suppressed,
+    may_be_overlooked,
 )
 
 CANOE, DOUBTFUL, NOTHING = CanoeVerdict.CANOE, CanoeVerdict.DOUBTFUL, CanoeVerdict.NOTHING
@@ -246,6 +247,15 @@ SIDES = [
         0.22,
         True,
     ),
+    Sides(
+        "most_unexplained",
+        "a third of a hull in canoes' colours on an empty space may be a canoe overlooked",
+        may_be_overlooked,
+        0.3,
+        False,
+        0.4,
+        True,
+    ),
 ]
 
 
@@ -289,6 +299,7 @@ def test_a_colour_alone_on_the_table_is_sure_without_another_to_compare():
 def test_exactly_at_a_threshold_the_careful_side_is_taken():
     assert not is_suppressed(0.4)
     assert not hides_another(0.2)
+    assert not may_be_overlooked(0.35)
     assert not says_something(replace(SHADED, brightest_ratio=0.95, unevenness=0.0))
     assert verdict_with_no_canoe_left(with_grade(0.5, cover=0.85)) is NOTHING
 

@@ -3,10 +3,11 @@
 import dataclasses
 import math
 
+import numpy as np
 import pytest
 
 from vision.canoes.fleet import owned_canoes
-from vision.canoes.reader import CanoeHeight, places_below
+from vision.canoes.reader import CanoeHeight, places_below, thick_px
 
 
 @pytest.mark.parametrize("off_mm", [(200.0, 0.0), (-120.0, 100.0)])
@@ -23,6 +24,16 @@ def test_a_canoe_far_from_below_the_camera_is_placed_where_it_stands(plain, off_
 
 def test_every_parameter_is_tested():
     assert [field.name for field in dataclasses.fields(CanoeHeight)] == ["outline_mm"]
+
+
+def test_what_lies_around_a_place_is_counted_without_lines_and_what_lies_far_off(plain):
+    place = plain.layout.spaces["M3"]
+    x, y = (round(value) for value in plain.canvas.at(place))
+    mask = np.zeros(plain.empty_bgr.shape[:2], bool)
+    mask[y : y + 16, x - 10 : x + 20] = True
+    mask[y + 30 : y + 32, x - 40 : x + 40] = True
+    mask[y : y + 16, x + 80 : x + 110] = True
+    assert thick_px(mask, place, 28.0, plain.canvas) == 16 * 30
 
 
 def test_no_hulls_are_at_no_places(plain):
