@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class ShadowThresholds:
+class ShadowlessThresholds:
     """Which hulls tell of the lamps, and which dark hulls are canoes.
 
     Chosen on sessions 00-07 of the photo-real development tables and on tables of `tools.tables`, bench figure *canoe*.
@@ -59,7 +59,7 @@ class ShadowThresholds:
     """Size of the outline within which pixels are a hull's, in hull sizes."""
 
 
-SHADOW_THRESHOLDS = ShadowThresholds()
+SHADOWLESS_THRESHOLDS = ShadowlessThresholds()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +80,7 @@ class ShadowlessFinder:
     count: int
     board_bgr: Picture
     px_per_mm: float
-    thresholds: ShadowThresholds = SHADOW_THRESHOLDS
+    thresholds: ShadowlessThresholds = SHADOWLESS_THRESHOLDS
 
     def find(self, labels: Labels, bgr: Picture) -> ShadowlessHulls:
         """The hulls in ``labels`` (height, width) of a picture ``bgr`` in the light of the board."""

@@ -8,7 +8,7 @@ import pytest
 from vision.canoes.cast_shadows import sweep
 from vision.canoes.hull_finder import HullFinder
 from vision.canoes.hull_shapes import Hull, HullShape
-from vision.canoes.shadowless_hulls import ShadowlessFinder, ShadowThresholds
+from vision.canoes.shadowless_hulls import ShadowlessFinder, ShadowlessThresholds
 
 SIZE = (260, 520)
 SHAPE = HullShape(80.0, 30.0)
@@ -42,7 +42,7 @@ class Scene:
         return self
 
     def find(self, **thresholds):
-        changed = dataclasses.replace(ShadowThresholds(), **thresholds)
+        changed = dataclasses.replace(ShadowlessThresholds(), **thresholds)
         finder = ShadowlessFinder(HullFinder(SHAPE), SHAPE, 2, BOARD, 2.0, changed)
         return finder.find(self.labels, self.bgr)
 
@@ -206,4 +206,4 @@ def test_every_threshold_is_tested():
         "most_swept",
         "outline",
     }
-    assert tested == {field.name for field in dataclasses.fields(ShadowThresholds)}
+    assert tested == {field.name for field in dataclasses.fields(ShadowlessThresholds)}
