@@ -3,6 +3,7 @@
 Each deposit is seen against its bare background (`background`). Coloured gems: discs of a gem's size are packed on what
 shows their colour (`finder`, `coloured`). Clear gems show what lies below: among coloured ones they mix their colour
 with the background's (`clear_mixture`), on their own deposit they are full of edges and their outlines close (`clear`).
+A count that a network finds improbable, which knows gems from the set-up picture alone, is not told (`exemplars`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from vision.gems.background import DepositBackground
 from vision.gems.clear import ClearDeposit
 from vision.gems.clear_mixture import ClearMixtureFinder
 from vision.gems.coloured import ColouredDeposit
+from vision.gems.exemplars import ExemplarCounter, unless_improbable
 from vision.gems.finder import Appearances
 from vision.gems.learning import AT_SET_UP, learn_appearances, learn_clear_background
 from vision.imaging.colour_models import to_bgr
@@ -68,9 +70,15 @@ class GemReader:
                     background, contrast, gem, appearances, mixture, radius_mm, most
                 )
 
+        self._exemplars = ExemplarCounter(calibration)
+
     def read(self, relit: Relit) -> dict[str, GemCount]:
         """The gems of every deposit."""
-        return {name: deposit.count(relit.bgr) for name, deposit in self._deposits.items()}
+        probable, colours = self._exemplars.probabilities(relit.bgr), self._exemplars.colours
+        return {
+            name: unless_improbable(deposit.count(relit.bgr), dict(zip(colours, probable[name], strict=True)))
+            for name, deposit in self._deposits.items()
+        }
 
 
 def gems_of_a_colour(players: int) -> int:
