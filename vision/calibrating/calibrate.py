@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibrating.layout_fit import fit_layout
+from vision.calibrating.corrected import unsure_complaint
+from vision.calibrating.layout_fit import FittedLayout, fit_layout, with_room
 from vision.calibrating.piece_colours import appeared, learn_canoes, learn_gems
 from vision.calibrating.quality import judge
 from vision.calibrating.set_up_evidence import measure
@@ -24,7 +25,7 @@ from vision.registration.register import Reference, pose_from_markers, register
 from vision.typical_colours import TYPICAL_CANOE_BGR
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from vision.photometry.relight import Relit
 
@@ -50,9 +51,14 @@ def calibrate(
     *,
     joe: bool = False,
     layout: Layout | None = None,
+    confirmed: Collection[str] | None = None,
     corners_px: Points | None = None,
 ) -> Calibration:
     """Learn this table from the empty river and the board set up for a game (B1).
+
+    ``layout`` says where everything lies on this board, and is believed. With ``confirmed`` it is a first guess: only
+    the places with these names (`vision.calibration.places`) are believed, all others are looked for in the pictures.
+    Without either, everything is looked for from where it usually lies. What is not certain then is not read.
 
     ``corners_px`` (4, 2) are the board's corners pointed out by hand, from the upstream end of the left bank
     clockwise, for a board that is not found by itself.
@@ -67,8 +73,17 @@ def calibrate(
     else:
         pose, stickers = pose_from_corners(empty_bgr, board, corners_px), False
     empty = canvas.rectify(empty_bgr, pose)
-    set_up, pose = _set_up_like_empty(setup_bgr, empty, board, pose, stickers=stickers)
-    fitted = fit_layout(board, set_up, empty, canvas) if layout is None else layout
+    flat_setup, pose = _rectified_set_up(setup_bgr, empty, board, pose, stickers=stickers)
+    if layout is not None and confirmed is None:
+        fit = FittedLayout(layout, {})
+        set_up = _set_up_like_empty(flat_setup, empty, layout)
+    else:
+        guessed = _set_up_like_empty(flat_setup, empty, with_room(board))
+        fit = fit_layout(board, guessed, empty, canvas, confirmed or ())
+        # The light is told best by all the land there is, which is known now.
+        exact = relight(flat_setup, BareBoard.of(empty, canvas, fit.layout))
+        set_up = exact if exact.hidden is None else guessed
+    fitted = fit.layout
     calibration = Calibration(
         layout=fitted,
         pose=pose,
@@ -79,9 +94,10 @@ def calibrate(
         setup_bgr=set_up.bgr,
         canoes=learn_canoes(set_up, empty, fitted, canvas, tuple(players), joe=joe),
         gems=learn_gems(set_up, fitted, canvas),
+        certainty=fit.certainty,
     )
     notes = judge(measure(calibration, setup_bgr), calibration.players, fitted.weather.start)
-    return replace(calibration, notes=notes)
+    return replace(calibration, notes=(*notes, *unsure_complaint(fit.certainty)))
 
 
 def shows_pieces(difference: Picture, thresholds: SetUpThresholds = SET_UP_THRESHOLDS) -> bool:
@@ -97,23 +113,28 @@ def _check_players(players: Sequence[str]) -> None:
         raise CalibrationError(message)
 
 
-def _set_up_like_empty(
+def _rectified_set_up(
     setup_bgr: Picture, empty: Picture, board: Layout, pose: Pose, *, stickers: bool
-) -> tuple[Relit, Pose]:
-    """The set-up picture, rectified and in the light of the ``empty`` one, and the board's pose in it."""
+) -> tuple[Picture, Pose]:
+    """The set-up picture, rectified, and the board's pose in it."""
     canvas = Canvas(board.size)
     registered = register(setup_bgr, board, pose, Reference.of(empty, canvas, board), stickers=stickers)
     if registered is None:
         message = "the set-up picture does not show the board of the empty picture: take both from one place"
         raise CalibrationError(message, CalibrationTrouble.ANOTHER_PLACE)
-    set_up = relight(canvas.rectify(setup_bgr, registered.pose), BareBoard.of(empty, canvas, board))
+    return canvas.rectify(setup_bgr, registered.pose), registered.pose
+
+
+def _set_up_like_empty(setup_bgr: Picture, empty: Picture, board: Layout) -> Relit:
+    """The rectified set-up picture in the light of the ``empty`` one, on a board of this layout."""
+    set_up = relight(setup_bgr, BareBoard.of(empty, Canvas(board.size), board))
     if set_up.hidden is not None:
         message = "something covers the board in the set-up picture: take hands and boxes away from it"
         raise CalibrationError(message, CalibrationTrouble.COVERED)
     if not shows_pieces(set_up.difference):
         message = "the set-up picture shows an empty board: lay out discs, canoes and gems first"
         raise CalibrationError(message, CalibrationTrouble.EMPTY_SET_UP)
-    return set_up, registered.pose
+    return set_up
 
 
 def _find_board(empty_bgr: Picture, layout: Layout) -> tuple[Pose, bool]:

@@ -80,6 +80,11 @@ def candidates_near(
     return Candidates(places[best], gains[best].astype(np.float64))
 
 
+def only_at(place: Place) -> Candidates:
+    """The candidates of a space whose place is known: that one."""
+    return Candidates(np.array([place], np.float64), np.zeros(1, np.float64))
+
+
 def spacing_costs(
     one: NDArray[np.float64], other: NDArray[np.float64], parameters: CourseParameters = COURSE_PARAMETERS
 ) -> NDArray[np.float64]:

@@ -12,7 +12,7 @@ from vision.layout import RiverCourse
 
 CANVAS = Canvas((160.0, 160.0))
 USUAL = (80.0, 80.0)
-RIVER = RiverCourse(("M1", "M2", "M3"), ("L1", "L2"), ("R1", "R2"), (0.0, 0.0), 0.0)
+RIVER = RiverCourse(("M1", "M2", "M3"), ("L1", "L2"), ("R1", "R2"), (0.0, 0.0), 0.0, 300.0)
 SPACES = ("M1", "M2", "M3", "L1", "L2", "R1", "R2")
 
 
