@@ -18,6 +18,7 @@ from companion.cli.output import UNUSABLE
 from companion.cli.panel_commands import panel, wiring
 from companion.cli.photo_command import photo
 from companion.cli.pictures import calibrate, check, markers, read
+from companion.cli.places_command import places
 from companion.cli.play import demo, host, run
 from companion.cli.records import legal, replay
 from companion.engine import EngineError
@@ -40,8 +41,8 @@ def niagara(verbose: bool) -> None:
 
 
 for command in (
-    demo, run, host, markers, photo, calibrate, read, check, replay, legal, wiring, panel, games, export, doctor,
-    settings_in_force, backup, restore, recover, idle, diagnostics, kept,
+    demo, run, host, markers, photo, calibrate, places, read, check, replay, legal, wiring, panel, games, export,
+    doctor, settings_in_force, backup, restore, recover, idle, diagnostics, kept,
 ):  # fmt: skip
     niagara.add_command(command)
 

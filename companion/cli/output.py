@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+import cv2
 
 from companion.engine import NotUnderstood
+from companion.files import write_safely
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 NO = 1
 """Exit status when the answer is *no*: an illegal record, a board that disagrees."""
@@ -36,6 +42,14 @@ def text_of(file: Path) -> str:
     except UnicodeDecodeError as error:
         message = f"{file}: not a text file in UTF-8 ({error.reason} at byte {error.start})"
         raise NotUnderstood(message) from error
+
+
+def write_picture(file: Path, bgr: NDArray[np.uint8]) -> None:
+    """Write a picture (height, width, 3) of the kind that the file's ending names; without one it is a PNG."""
+    kind = file.suffix or ".png"
+    if not cv2.haveImageWriter(f"picture{kind}"):
+        raise click.UsageError(f"{file}: not a kind of picture that can be written (use .png or .jpg)")
+    write_safely(file, cv2.imencode(kind, bgr)[1].tobytes())
 
 
 def print_json(document: Any) -> None:

@@ -6,24 +6,32 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-import cv2
 
 from companion.adapters.calibration_file import CalibrationPictures, save_calibration
 from companion.adapters.calibration_words import complaint_message
 from companion.adapters.sighting_to_board import board_picture
 from companion.board.comparison import differences
 from companion.board.expectation import expected_picture
-from companion.cli.output import NO, any_file, as_json_option, existing_file, print_json, text_of
+from companion.cli.output import (
+    NO,
+    any_file,
+    as_json_option,
+    existing_file,
+    print_json,
+    text_of,
+    write_picture,
+)
 from companion.engine import action_to_json, read_record
 from companion.files import write_safely
 from companion.interpret.judgement import Agrees, Disagrees, Explained, Unclear, judge
 from companion.words import say
 from vision.calibrating.calibrate import calibrate as make_calibration
 from vision.calibration.file import load_calibration
+from vision.calibration.places_file import KnownPlaces, load_places
 from vision.cameras import open_camera
 from vision.errors import CalibrationError
 from vision.imaging.picture_files import read_picture
-from vision.layout import load_layout
+from vision.layout import default_layout, load_layout
 from vision.overlay.annotate import annotate as draw
 from vision.reader import Reader
 from vision.registration.marker_sheet import marker_sheet
@@ -33,6 +41,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from companion.board.discrepancy import Discrepancy
+
+
+HOW_TO_SETTLE = (
+    "To settle that: `niagara places SETUP --empty EMPTY -o places.toml --drawn places.png` shows where everything is "
+    "thought to lie (`niagara photo` takes pictures). Correct places.toml, then calibrate with --places places.toml."
+)
 
 
 @click.command()
@@ -49,7 +63,12 @@ def markers(output: Path) -> None:
 @click.option("--players", required=True, help="Colours that play, in seat order: red,blue,green")
 @click.option("--joe", is_flag=True, help="Joe's canoe stands on M1 in the set-up picture.")
 @click.option("--camera", "source", default="picamera2", show_default=True, help="Where pictures come from.")
-@click.option("--layout", "layout_file", type=existing_file, help="Where things lie on a board of your own.")
+@click.option(
+    "--layout", "layout_file", type=existing_file, help="About where things lie on a board of your own."
+)
+@click.option(
+    "--places", "places_file", type=existing_file, help="Where they do lie: a file of `niagara places`."
+)
 @click.option("-o", "--output", type=any_file, default=Path("calibration.zip"), show_default=True)
 @as_json_option
 def calibrate(
@@ -59,29 +78,48 @@ def calibrate(
     joe: bool,
     source: str,
     layout_file: Path | None,
+    places_file: Path | None,
     output: Path,
     as_json: bool,
 ) -> None:
-    """Learn this board, these pieces and this light, from two pictures or from the camera."""
+    """Learn this board, these pieces and this light, from two pictures or from the camera.
+
+    Each place of the board is looked for in the pictures; what is not certain is named, and not read.
+    """
     if (empty is None) != (set_up is None):
         raise click.UsageError(
             "--empty and --setup belong together: give both pictures, or none to use the camera"
         )
     colours = [colour.strip() for colour in players.split(",") if colour.strip()]
-    layout = None if layout_file is None else load_layout(layout_file)
+    known = _known_places(layout_file, places_file)
     if empty is not None and set_up is not None:
         pictures = read_picture(empty), read_picture(set_up)
     else:
         pictures = _two_pictures(source)
-    calibration = make_calibration(*pictures, colours, joe=joe, layout=layout)
+    calibration = make_calibration(
+        *pictures, colours, joe=joe, layout=known.layout, confirmed=known.confirmed
+    )
     save_calibration(calibration, output, CalibrationPictures.of(*pictures, calibration))
     notes = [say(complaint_message(note)) for note in calibration.notes]
     if as_json:
-        print_json({"calibration": str(output), "players": colours, "notes": notes})
+        print_json(
+            {"calibration": str(output), "players": colours, "notes": notes, "unsure": calibration.unsure}
+        )
     else:
         click.echo(f"{output}: calibrated for {', '.join(colours)}.")
         for note in notes:
             click.echo(f"  note: {note}")
+        if calibration.unsure:
+            click.echo(HOW_TO_SETTLE)
+
+
+def _known_places(layout_file: Path | None, places_file: Path | None) -> KnownPlaces:
+    """What is known of the board before it is looked at: a first guess, and what somebody has confirmed."""
+    if layout_file is not None and places_file is not None:
+        raise click.UsageError("give --layout or --places: a file of places holds a layout too")
+    if places_file is not None:
+        return load_places(places_file)
+    return KnownPlaces(default_layout() if layout_file is None else load_layout(layout_file), frozenset())
 
 
 def _two_pictures(source: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
@@ -112,12 +150,7 @@ def read(images: tuple[Path, ...], calibration: Path, annotate: Path | None, as_
         bgr = read_picture(image)
         sightings.append({"image": str(image), **reader.read(bgr).to_json()})
         if annotate is not None:
-            done, encoded = cv2.imencode(annotate.suffix or ".png", draw(bgr, reader))
-            if not done:
-                raise click.UsageError(
-                    f"{annotate}: not a kind of picture that can be written (use .png or .jpg)"
-                )
-            write_safely(annotate, encoded.tobytes())
+            write_picture(annotate, draw(bgr, reader))
     if as_json:
         print_json(sightings)
     else:

@@ -44,6 +44,20 @@ class SetUpThresholds:
 SET_UP_THRESHOLDS = SetUpThresholds()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class FoundPlaces:
+    """A board in an empty and a set-up picture, and where everything lies on it."""
+
+    setup_pose: Pose
+    """Where the board is in the set-up picture."""
+    stickers: bool
+    empty_bgr: Picture
+    """The empty board, rectified."""
+    set_up: Relit
+    """The board set up, rectified and in the light of the empty one."""
+    fit: FittedLayout
+
+
 def calibrate(
     empty_bgr: Picture,
     setup_bgr: Picture,
@@ -66,6 +80,34 @@ def calibrate(
     Raises `CalibrationError` when a picture shows no board, the set-up no canoes, or a colour is not known.
     """
     _check_players(players)
+    found = find_places(empty_bgr, setup_bgr, layout=layout, confirmed=confirmed, corners_px=corners_px)
+    empty, set_up, fitted, certainty = found.empty_bgr, found.set_up, found.fit.layout, found.fit.certainty
+    canvas = Canvas(fitted.size)
+    calibration = Calibration(
+        layout=fitted,
+        pose=found.setup_pose,
+        stickers=found.stickers,
+        players=tuple(players),
+        joe=joe,
+        empty_bgr=empty,
+        setup_bgr=set_up.bgr,
+        canoes=learn_canoes(set_up, empty, fitted, canvas, tuple(players), joe=joe),
+        gems=learn_gems(set_up, fitted, canvas),
+        certainty=certainty,
+    )
+    notes = judge(measure(calibration, setup_bgr), calibration.players, fitted.weather.start)
+    return replace(calibration, notes=(*notes, *unsure_complaint(certainty)))
+
+
+def find_places(
+    empty_bgr: Picture,
+    setup_bgr: Picture,
+    *,
+    layout: Layout | None = None,
+    confirmed: Collection[str] | None = None,
+    corners_px: Points | None = None,
+) -> FoundPlaces:
+    """Where everything lies on the board in these two pictures; parameters and errors are those of `calibrate`."""
     board = layout or default_layout()
     canvas = Canvas(board.size)
     if corners_px is None:
@@ -75,29 +117,13 @@ def calibrate(
     empty = canvas.rectify(empty_bgr, pose)
     flat_setup, pose = _rectified_set_up(setup_bgr, empty, board, pose, stickers=stickers)
     if layout is not None and confirmed is None:
-        fit = FittedLayout(layout, {})
         set_up = _set_up_like_empty(flat_setup, empty, layout)
-    else:
-        guessed = _set_up_like_empty(flat_setup, empty, with_room(board))
-        fit = fit_layout(board, guessed, empty, canvas, confirmed or ())
-        # The light is told best by all the land there is, which is known now.
-        exact = relight(flat_setup, BareBoard.of(empty, canvas, fit.layout))
-        set_up = exact if exact.hidden is None else guessed
-    fitted = fit.layout
-    calibration = Calibration(
-        layout=fitted,
-        pose=pose,
-        stickers=stickers,
-        players=tuple(players),
-        joe=joe,
-        empty_bgr=empty,
-        setup_bgr=set_up.bgr,
-        canoes=learn_canoes(set_up, empty, fitted, canvas, tuple(players), joe=joe),
-        gems=learn_gems(set_up, fitted, canvas),
-        certainty=fit.certainty,
-    )
-    notes = judge(measure(calibration, setup_bgr), calibration.players, fitted.weather.start)
-    return replace(calibration, notes=(*notes, *unsure_complaint(fit.certainty)))
+        return FoundPlaces(pose, stickers, empty, set_up, FittedLayout(layout, {}))
+    guessed = _set_up_like_empty(flat_setup, empty, with_room(board))
+    fit = fit_layout(board, guessed, empty, canvas, confirmed or ())
+    # The light is told best by all the land there is, which is known now.
+    exact = relight(flat_setup, BareBoard.of(empty, canvas, fit.layout))
+    return FoundPlaces(pose, stickers, empty, exact if exact.hidden is None else guessed, fit)
 
 
 def shows_pieces(difference: Picture, thresholds: SetUpThresholds = SET_UP_THRESHOLDS) -> bool:

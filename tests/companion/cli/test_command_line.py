@@ -167,7 +167,7 @@ def test_the_wiring_lists_every_part_with_its_pin():
 
 
 @pytest.mark.parametrize(
-    "command", ["demo", "run", "markers", "calibrate", "read", "check", "replay", "legal"]
+    "command", ["demo", "run", "markers", "calibrate", "places", "read", "check", "replay", "legal"]
 )
 def test_every_command_explains_itself(command):
     result = niagara(command, "--help")
