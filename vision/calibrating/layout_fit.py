@@ -21,6 +21,7 @@ from vision.calibrating.river_course import best_course, candidates_near, only_a
 from vision.calibration.places import (
     CONFIRMED,
     INSERTION,
+    PlaceKind,
     beach_name,
     buoy_name,
     layout_with,
@@ -55,7 +56,9 @@ class LayoutThresholds:
     boards printed a little otherwise are read with the wrong places. Less: the places of usual boards have
     the noise of finding."""
     usual_shift_mm: float = 2.0
-    """The same of what is found by itself: a row, a deposit, a beach."""
+    """The same of what is found by itself: a row, a deposit."""
+    usual_beach_mm: float = 4.0
+    """The same of a beach, whose sand is printed with a soft edge."""
     usual_certainty: float = 0.99
     """Certainty of spaces where all nine together lie as usual."""
     least_gain: float = 4.6
@@ -126,7 +129,7 @@ def fit_layout(
             moved.append(replace(place, centre_mm=guessed[place.name]))
         elif place.name in found:
             centre = _moved(place.centre_mm, found[place.name].shift_mm)
-            moved.append(replace(place, centre_mm=usual_or(centre, guessed[place.name])))
+            moved.append(replace(place, centre_mm=usual_or(centre, guessed[place.name], place.kind)))
     certainty = {**river.certainty, **{name: likely.certainty for name, likely in found.items()}}
     certainty |= dict.fromkeys(confirmed, CONFIRMED)
     return FittedLayout(layout_with(near, moved), certainty)
@@ -195,9 +198,12 @@ def is_usual(
     return sum(moved_mm) < thresholds.usual_within_mm * len(moved_mm) or not moved_mm
 
 
-def usual_or(found: Place, usual: Place, thresholds: LayoutThresholds = LAYOUT_THRESHOLDS) -> Place:
+def usual_or(
+    found: Place, usual: Place, kind: PlaceKind, thresholds: LayoutThresholds = LAYOUT_THRESHOLDS
+) -> Place:
     """The usual place where one is found so near to it that finding is as inexact, else the one found."""
-    return usual if math.dist(found, usual) < thresholds.usual_shift_mm else found
+    within = thresholds.usual_beach_mm if kind is PlaceKind.BEACH else thresholds.usual_shift_mm
+    return usual if math.dist(found, usual) < within else found
 
 
 def gain_at(gain: Plane, place: Place, canvas: Canvas) -> float:

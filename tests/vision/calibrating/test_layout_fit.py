@@ -20,7 +20,7 @@ from vision.calibrating.layout_fit import (
     with_room,
 )
 from vision.calibration.complaint import Poor
-from vision.calibration.places import places_of
+from vision.calibration.places import PlaceKind
 from vision.geometry import Canvas
 from vision.layout import default_layout
 from vision.reader import Reader
@@ -122,9 +122,6 @@ def test_a_board_of_its_own_is_read_right(table):
     assert (seen.weather, seen.buoy) == (0, 0)
 
 
-PLACES = {place.name: place.centre_mm for place in places_of(DEFAULT, {})}
-
-
 def drawn(layout, laid=None, seed=9):
     renderer = Renderer(layout, View(tilt_deg=4.0), Light(), seed=seed)
     return renderer.draw(empty_scene()), renderer.draw(laid or set_up(layout, PLAYERS, Random(seed)))
@@ -180,8 +177,14 @@ CASES = [
     FieldCase(
         "usual_shift_mm",
         "what is found a millimetre and a half off lies as usual, two and a half off it does not",
-        lambda: [usual_or((mm, 0.0), (0.0, 0.0)) for mm in (1.5, 2.5)],
+        lambda: [usual_or((mm, 0.0), (0.0, 0.0), PlaceKind.DEPOSIT) for mm in (1.5, 2.5)],
         [(0.0, 0.0), (2.5, 0.0)],
+    ),
+    FieldCase(
+        "usual_beach_mm",
+        "a beach three millimetres off lies as usual, five off it does not",
+        lambda: [usual_or((mm, 0.0), (0.0, 0.0), PlaceKind.BEACH) for mm in (3.0, 5.0)],
+        [(0.0, 0.0), (5.0, 0.0)],
     ),
     FieldCase(
         "usual_certainty",
