@@ -13,13 +13,15 @@ from numpy.typing import NDArray
 from vision.imaging.channels import brightest
 from vision.imaging.colour_models import medians
 from vision.imaging.windows import between
+from vision.masks import circle_mask
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.calibration.model import Calibration
+    from vision.geometry import Canvas
     from vision.imaging.windows import Window
-    from vision.layout import Place
+    from vision.layout import Layout, Place
     from vision.photometry.relight import Relit
 
 Picture = NDArray[np.uint8]
@@ -63,6 +65,9 @@ class MarkerParameters:
     colour_blur_px: int = 5
     """Side of the Gaussian kernel that smooths colours. More forgives a board lying askew, less compares pixel by
     pixel."""
+    other_pieces_mm: float = 8.0
+    """So far beyond a disc's place or a deposit pieces may reach: half a canoe's beam. More leaves little of round
+    spaces that are printed close to the river, less takes a canoe's bow for the buoy."""
     pattern_blur_px: float = 1.2
     """Standard deviation of the Gaussian that smooths the pattern. More forgives more and sees less of it."""
 
@@ -118,17 +123,33 @@ class _Print:
 
     window: Window
     bgr: Picture
+    foreign: NDArray[np.bool_]
+    """Which of its pixels belong to a disc's or a deposit's place beside it: what lies there is no marker."""
 
     @classmethod
     def of(cls, at: Place, reach_mm: float, calibration: Calibration) -> _Print:
         canvas, empty_bgr = calibration.canvas, calibration.empty_bgr
         (x, y), reach_px = canvas.at(at), reach_mm * canvas.px_per_mm
         window = between((x - reach_px, y - reach_px), (x + reach_px, y + reach_px), empty_bgr.shape)
-        return cls(window, empty_bgr[window])
+        return cls(window, empty_bgr[window], other_places(calibration.layout, canvas)[window])
 
     def unlikeness(self, bgr: Picture) -> float:
         """How unlike its print the place looks in a picture of the whole board."""
-        return unlikeness(bgr[self.window], self.bgr)
+        shown = np.where(self.foreign[..., None], self.bgr, bgr[self.window])
+        return unlikeness(shown, self.bgr)
+
+
+def other_places(
+    layout: Layout, canvas: Canvas, parameters: MarkerParameters = PARAMETERS
+) -> NDArray[np.bool_]:
+    """Where pieces of other places lie or lean over to, (height, width) of the canvas: nothing there is a marker."""
+    mask = np.zeros(canvas.size_px[::-1], bool)
+    slack = parameters.other_pieces_mm
+    for place in layout.spaces.values():
+        mask |= circle_mask(place, layout.disc.diameter / 2 + slack, canvas)
+    for deposit in layout.deposits.values():
+        mask |= circle_mask(deposit.centre, deposit.radius + slack, canvas)
+    return mask
 
 
 def unlikeness(shown_bgr: Picture, printed_bgr: Picture, parameters: MarkerParameters = PARAMETERS) -> float:

@@ -1,6 +1,6 @@
 """Cloud and buoy: when one is believed to lie on a place, and how a place is compared with its print."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -93,7 +93,25 @@ def seen_beside(board, centres, off_mm):
     return weather, reader.buoy(relit).index
 
 
+def beside_a_disc(board, lean_mm):
+    """What is read of the buoy on the first space when a canoe leans so far over a disc's rim beside the second."""
+    rim_mm = 12.0
+    (x0, y0), (x1, y1) = LAYOUT.buoy.centres[:2]
+    layout = replace(LAYOUT, spaces={"M1": (x1, y1 + LAYOUT.disc.diameter / 2 + rim_mm)}, deposits={})
+    picture = board.copy()
+    column, row = (round(value) for value in CANVAS.at((x0, y0)))
+    picture[row - 8 : row + 8, column - 8 : column + 8] = 255
+    column, row = (round(value) for value in CANVAS.at((x1, y1 + rim_mm - lean_mm)))
+    picture[row : row + 5, column - 14 : column + 14] = 255
+    reader = MarkingReader(SimpleNamespace(layout=layout, canvas=CANVAS, empty_bgr=board))
+    return reader.buoy(SimpleNamespace(bgr=picture)).index
+
+
 SHOWN = {
+    "other_pieces_mm": [
+        ("what leans seven millimetres over a disc's rim is no buoy", lambda board: beside_a_disc(board, 7.0), 0),
+        ("what lies eleven millimetres beside it may be one", lambda board: beside_a_disc(board, 11.0), None),
+    ],
     "weather_reach_mm": [
         ("on a square what lies 9 mm off its middle is seen",
          lambda board: seen_beside(board, LAYOUT.weather.centres, 9)[0], LAYOUT.weather.values[1]),
