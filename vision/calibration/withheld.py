@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vision.calibration.places import INSERTION, PlaceKind, kind_or_name
-from vision.sighting import DiscState, SeenSpace, Sighting, cargo_of
+from vision.calibration.places import FALLS, INSERTION, PlaceKind, kind_or_name
+from vision.sighting import DiscState, SeenSpace, Sighting
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -27,7 +27,7 @@ def without_unsure(seen: Sighting, unsure: Collection[str]) -> Sighting:
     kinds = {kind_or_name(name) for name in unsure}
     beach_untold = PlaceKind.BEACH in kinds
     falls_untold = beach_untold or not spaces.keys().isdisjoint(unsure)
-    untold = kinds | set(unsure) | {cargo_of(name) for name in unsure}
+    untold = kinds | ({FALLS} if falls_untold else set())
     return replace(
         seen,
         spaces=spaces,
@@ -37,5 +37,5 @@ def without_unsure(seen: Sighting, unsure: Collection[str]) -> Sighting:
         weather=None if PlaceKind.WEATHER in kinds else seen.weather,
         buoy=None if PlaceKind.BUOY in kinds else seen.buoy,
         deposits={name: None if name in unsure else gems for name, gems in seen.deposits.items()},
-        confidence={name: sure for name, sure in seen.confidence.items() if name not in untold},
+        confidence={name: sure for name, sure in seen.confidence.items() if kind_or_name(name) not in untold},
     )
