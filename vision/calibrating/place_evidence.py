@@ -23,7 +23,7 @@ Plane = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class EvidenceParameters:
+class PlaceEvidenceParameters:
     """How outlines and what appeared are measured.
 
     Chosen on sessions 00-07 of the photo-real development tables, on five tables of `tools.tables` and on virtual
@@ -52,7 +52,7 @@ class EvidenceParameters:
     """What appeared within an outline is held against what appeared around it, so far out."""
 
 
-EVIDENCE = EvidenceParameters()
+EVIDENCE = PlaceEvidenceParameters()
 
 
 def at_half(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -60,7 +60,7 @@ def at_half(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
     return np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.float32)
 
 
-def square_outline(empty: Plane, side_mm: int, parameters: EvidenceParameters = EVIDENCE) -> Plane:
+def square_outline(empty: Plane, side_mm: int, parameters: PlaceEvidenceParameters = EVIDENCE) -> Plane:
     """How much of the outline of a square around each pixel is printed, 0 to 1.
 
     ``empty`` (height, width, 3) is the bare board. Each side counts by how strongly the print changes across it; a
@@ -79,7 +79,7 @@ def square_outline(empty: Plane, side_mm: int, parameters: EvidenceParameters = 
     return np.asarray((left + right + _moved(above, 0.0, -half) + _moved(above, 0.0, half)) / 4, np.float32)
 
 
-def ring_outline(empty: Plane, radius_mm: float, parameters: EvidenceParameters = EVIDENCE) -> Plane:
+def ring_outline(empty: Plane, radius_mm: float, parameters: PlaceEvidenceParameters = EVIDENCE) -> Plane:
     """How much of a circle around each pixel is printed, 0 to 1, in the colour channel that shows it best."""
     votes = RingVotes(radius_mm, parameters.ring_width_px)
     everywhere = np.ones(empty.shape[:2], bool)
@@ -89,7 +89,9 @@ def ring_outline(empty: Plane, radius_mm: float, parameters: EvidenceParameters 
     return np.asarray(np.clip(best / parameters.strongest_ring, 0, 1), np.float32)
 
 
-def unlikeness(empty: Plane, set_up: Plane, half_mm: int, parameters: EvidenceParameters = EVIDENCE) -> Plane:
+def unlikeness(
+    empty: Plane, set_up: Plane, half_mm: int, parameters: PlaceEvidenceParameters = EVIDENCE
+) -> Plane:
     """How unlike its print the square around each pixel became: 0 as it was, 1 a pattern that has nothing of it.
 
     The zero-mean normalised cross-correlation (J. P. Lewis, "Fast normalized cross-correlation", 1995) of the two
@@ -114,7 +116,7 @@ def unlikeness(empty: Plane, set_up: Plane, half_mm: int, parameters: EvidencePa
     )
 
 
-def contained(set_up: Relit, radius_mm: float, parameters: EvidenceParameters = EVIDENCE) -> Plane:
+def contained(set_up: Relit, radius_mm: float, parameters: PlaceEvidenceParameters = EVIDENCE) -> Plane:
     """How far what appeared lies within a circle around each pixel rather than around it, -1 to 1."""
     pieces = np.minimum(at_half(set_up.difference), parameters.piece_levels)
     reach = round(radius_mm) + parameters.collar_mm

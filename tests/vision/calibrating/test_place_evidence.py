@@ -7,7 +7,7 @@ from field_cases import FieldCase, each, uncovered
 
 from vision.calibrating.place_evidence import (
     EVIDENCE,
-    EvidenceParameters,
+    PlaceEvidenceParameters,
     contained,
     ring_outline,
     square_outline,
@@ -194,5 +194,5 @@ def test_each_parameter(case):
 
 
 def test_every_parameter_has_its_rule():
-    assert not uncovered(EvidenceParameters, CASES)
-    assert EvidenceParameters() == EVIDENCE
+    assert not uncovered(PlaceEvidenceParameters, CASES)
+    assert PlaceEvidenceParameters() == EVIDENCE
