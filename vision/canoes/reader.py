@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -16,6 +16,7 @@ import numpy as np
 
 from vision.canoes.beach import BeachReader
 from vision.canoes.cargo import CargoReader
+from vision.canoes.cargo_network import CargoNetwork, second_opinion
 from vision.canoes.cast_shadows import unshaded_board
 from vision.canoes.decide import (
     CanoeVerdict,
@@ -29,6 +30,7 @@ from vision.canoes.empty_hulls import teaches
 from vision.canoes.evidence import measure, overlap, unclaimed
 from vision.canoes.fleet import Fleet, FoundCanoe, owned_canoes
 from vision.canoes.hold import look_into
+from vision.canoes.hull_crops import hull_crop
 from vision.canoes.hull_finder import HULL_FINDER_THRESHOLDS, HullFinder
 from vision.canoes.hull_shapes import HullShape
 from vision.canoes.labels import CANOE_REGION_PARAMETERS, CanoeLabeller
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     from vision.calibration.model import Calibration
     from vision.canoes.decide import CanoeEvidence
     from vision.canoes.hold import Hold
+    from vision.canoes.hull_crops import Picture
     from vision.canoes.hull_shapes import Hull
     from vision.canoes.shadowless_hulls import ShadowlessHulls
     from vision.geometry import Canvas, Pose
@@ -81,7 +84,9 @@ class CanoeReader:
         self._hulls = ShadowlessFinder(
             self._finder, self._shape, len(self._names), unshaded_board(calibration), scale
         )
-        self._cargo = CargoReader(calibration.gems, self._empty_holds())
+        empty = self._hulls_at_set_up()
+        self._cargo = CargoReader(calibration.gems, self._empty_holds(empty))
+        self._network = CargoNetwork(calibration, self._wholest(empty))
 
     def read(self, relit: Relit, pose: Pose) -> Fleet:
         """All canoes in a picture brought back to the light of calibration."""
@@ -113,7 +118,20 @@ class CanoeReader:
         pixels = taken > 0
         doubtful += self._overlooked([canoe.place_mm for _, canoe in lying], labels, pixels | seen.shadow)
         doubtful += places_below(self._beaches.read(relit, pixels | seen.shadow), self._canvas, pose)
-        return Fleet(tuple(canoe for _, canoe in lying), pixels, tuple(doubtful), surplus)
+        return Fleet(tuple(self._confirmed(lying, relit.matte)), pixels, tuple(doubtful), surplus)
+
+    def _confirmed(
+        self, lying: Sequence[tuple[Hull, FoundCanoe]], matte_bgr: Picture
+    ) -> Iterator[FoundCanoe]:
+        """The canoes, their cargo held against what the network says of it."""
+        crops = [self._crop(matte_bgr, hull) for hull, _ in lying]
+        said = self._network.probabilities(crops, [canoe.colour for _, canoe in lying])
+        for (_, canoe), probabilities in zip(lying, said, strict=True):
+            cargo, sure = second_opinion(canoe.cargo, canoe.cargo_confidence, probabilities)
+            yield replace(canoe, cargo=cargo, cargo_confidence=sure)
+
+    def _crop(self, bgr: Picture, hull: Hull) -> Picture:
+        return hull_crop(bgr, hull.middle_px, hull.angle_rad, self._canvas.px_per_mm)
 
     def _label(self, colour: str) -> int:
         """The label of a colour's pixels."""
@@ -170,17 +188,28 @@ class CanoeReader:
             if may_be_overlooked(thick_px(strange, place, reach_mm, self._canvas) / self._shape.area_px)
         ]
 
-    def _empty_holds(self) -> dict[str, tuple[Hold, ...]]:
-        """The insides of the canoes at set-up, by colour: all of them lie there empty, some partly under others."""
+    def _hulls_at_set_up(self) -> list[Hull]:
+        """The canoes at set-up: all of them lie there empty, some partly under others."""
+        labels = self._labeller.labels(relight(self._calibration.setup_bgr, self._calibration.bare))
+        return self._finder.find(labels, len(self._names))
+
+    def _empty_holds(self, hulls: Sequence[Hull]) -> dict[str, tuple[Hold, ...]]:
+        """The insides of the canoes at set-up that teach how empty ones look, by colour."""
         calibration = self._calibration
-        labels = self._labeller.labels(relight(calibration.setup_bgr, calibration.bare))
         holds: dict[str, list[Hold]] = {name: [] for name in self._names}
-        for hull in self._finder.find(labels, len(self._names)):
+        for hull in hulls:
             hold = look_into(calibration.setup_bgr, hull, self._canvas.px_per_mm)
             colour = self._names[hull.label - 1]
             if teaches(hull.cover, hold, calibration.canoes[colour].mean):
                 holds[colour].append(hold)
         return {name: tuple(found) for name, found in holds.items()}
+
+    def _wholest(self, hulls: Sequence[Hull]) -> dict[str, Picture]:
+        """By colour, the crop of the hull at set-up that fills most of its outline."""
+        return {
+            self._names[hull.label - 1]: self._crop(self._calibration.setup_bgr, hull)
+            for hull in sorted(hulls, key=lambda hull: hull.cover)
+        }
 
 
 def thick_px(mask: NDArray[np.bool_], place: Place, reach_mm: float, canvas: Canvas) -> int:

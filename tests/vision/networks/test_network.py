@@ -1,6 +1,7 @@
 """Networks from ONNX files, run by OpenCV."""
 
 from concurrent.futures import ThreadPoolExecutor
+from importlib import resources
 from pathlib import Path
 
 import numpy as np
@@ -54,3 +55,9 @@ def test_networks_of_the_package_are_read_once(monkeypatch):
     Network.packaged.cache_clear()
     assert Network.packaged("left_minus_two_right") is Network.packaged("left_minus_two_right")
     Network.packaged.cache_clear()
+
+
+def test_all_networks_together_weigh_less_than_two_megabytes():
+    files = [file for file in resources.files("vision.networks").iterdir() if file.name.endswith(".onnx")]
+    assert files
+    assert sum(len(file.read_bytes()) for file in files) < 2_000_000
