@@ -16,7 +16,7 @@ from vision.confidence.drift import drift_of, light_change
 from vision.confidence.gem_totals import within_gem_totals
 from vision.confidence.withholding import with_certainty
 from vision.discs.reader import INSERTION, DiscReader
-from vision.gems.reader import GemReader, gems_of_a_colour
+from vision.gems.reader import GemReader
 from vision.photometry.hand_mask import hides_too_much
 from vision.photometry.occlusion import behind_hand
 from vision.photometry.relight import relight, room_for
@@ -130,7 +130,7 @@ class Reader:
         if relit.hidden is not None:
             seen = behind_hand(seen, relit.hidden, calibration.layout, calibration.canvas)
         told = with_certainty(seen, self.drift, self._calibrator)
-        return within_gem_totals(told, gems_of_a_colour(len(calibration.players)))
+        return within_gem_totals(told)
 
     def _register(self, bgr: Picture) -> Registration | None:
         """Where the board is in the picture: near where it was last, or anywhere; ``None`` when there is none."""

@@ -1,4 +1,4 @@
-"""What holds for all gems of one picture: no more of a colour lie on the board than the game has (rules B1, N1)."""
+"""What holds for all gems of one picture: no more of a colour lie on the board than the box holds (rules B1, N1)."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
     from vision.sighting import Sighting
 
+GEMS_IN_THE_BOX = 8
+"""Gems of each colour, spare ones included. A spare that lies on the board by mistake is to be told, not to be hidden."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Told:
@@ -24,7 +27,7 @@ class _Told:
     sure: float
 
 
-def within_gem_totals(seen: Sighting, total: int) -> Sighting:
+def within_gem_totals(seen: Sighting, total: int = GEMS_IN_THE_BOX) -> Sighting:
     """The sighting without the least sure gems of each colour of which more than ``total`` would lie on the board.
 
     One of the answers must be wrong then; the least probable ones are withheld until the rest can be true. Answers
