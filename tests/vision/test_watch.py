@@ -193,8 +193,8 @@ def test_a_hand_that_only_passed_pushed_nothing(table):
 
 
 def sureness(sighting):
-    """How sure the spaces of a sighting are, on the whole."""
-    return sum(sighting.confidence[space] for space in sighting.spaces) / len(sighting.spaces)
+    """How sure the spaces of a sighting are, on the whole; one of which nothing is told is not sure at all."""
+    return sum(sighting.confidence.get(space, 0.0) for space in sighting.spaces) / len(sighting.spaces)
 
 
 def test_in_poor_light_several_pictures_are_read_better_than_one(table):

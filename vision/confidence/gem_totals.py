@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from vision.sighting import Sighting
 
 GEMS_IN_THE_BOX = 8
-"""Gems of each colour, spare ones included. A spare that lies on the board by mistake is to be told, not to be hidden."""
+"""Gems of each colour, spare ones included: one that lies on the board by mistake is to be told, not hidden."""
 
 
 @dataclass(frozen=True, slots=True)
