@@ -2,10 +2,9 @@
 
 `decide` is for a river space, `decide_insertion` for the place above the rope.
 
-Rims tell first. A disc out of its seat has a stronger rim elsewhere than the seat has (`displaced`), or took
-so many votes from the seat to a place nearby (`slipped`). A seat that keeps its rim has its disc. Else the
-water tells: under a disc the printed waves are faded and shifted, and bare water has them as the empty board
-has.
+Rims tell first. A disc out of its seat has a stronger rim elsewhere than the seat has (`displaced`), or took so many
+votes from the seat to a place nearby (`slipped`). A seat that keeps its rim has its disc. Else the water tells: under
+a disc the printed waves are faded and shifted, and bare water has them as the empty board has.
 """
 
 from __future__ import annotations
@@ -55,6 +54,9 @@ class DiscThresholds:
     seat_free_share: float = 0.22
     """Share of the seat's rim that must be free for a disc to be missed there. More: discs in crowds are not
     told. Less: canoes that hide a seated disc displace it."""
+    rival_votes: float = 0.2
+    """Votes by which a rim elsewhere must beat every other near a seat that is crowded (less than `slip_free_share` of
+    it free). More: discs displaced among canoes are not told. Less: the edge of a canoe says where the disc went."""
 
     slip_votes: float = 1.0
     """Votes at set-up from which a rim is strong enough to tell where a disc slipped to. More: slips are
@@ -106,8 +108,7 @@ class DiscThresholds:
     """Share below which a disc is not told when canoes crowd its rim, be it anywhere. More: dim rims of
     seated discs are not told. Less: discs hidden by canoes are called seated."""
     crowded_free_share: float = 0.6
-    """Share of the seat's rim that must be free for such a disc to be told; other light alone weakens the
-    whole rim."""
+    """Share of the seat's rim that must be free for such a disc to be told; other light alone weakens all of it."""
 
     not_extra_votes: float = 1.0
     """Votes for a disc above the rope that surely is none."""
@@ -154,7 +155,8 @@ def decide(evidence: DiscEvidence, thresholds: DiscThresholds = DISC_THRESHOLDS)
     bare = water is not None and _bareness(water, thresholds) > 0
     needed = thresholds.elsewhere_votes if bare else (none + one) / 2
     if lead > needed and not seated:
-        return _displaced(elsewhere, confidence) if seat.free_share > thresholds.seat_free_share else UNSEEN
+        told = seat.free_share > thresholds.seat_free_share and not _is_rivalled(evidence, thresholds)
+        return _displaced(elsewhere, confidence) if told else UNSEEN
     slip = _slip(evidence, thresholds, bare=bare)
     if slip is not None:
         return slip
@@ -195,6 +197,15 @@ def _limits_elsewhere(
     if share < thresholds.left_share and moved:
         return thresholds.not_left_votes, thresholds.left_votes
     return thresholds.not_elsewhere_votes, thresholds.elsewhere_votes
+
+
+def _is_rivalled(evidence: DiscEvidence, thresholds: DiscThresholds) -> bool:
+    """Whether another rim near a crowded seat has nearly as many votes as the strongest elsewhere."""
+    strongest = evidence.elsewhere
+    return evidence.seat.free_share < thresholds.slip_free_share and any(
+        rim.place_mm != strongest.place_mm and rim.votes > strongest.votes - thresholds.rival_votes
+        for rim in evidence.slipped
+    )
 
 
 def _slip(evidence: DiscEvidence, thresholds: DiscThresholds, *, bare: bool) -> DiscFinding | None:

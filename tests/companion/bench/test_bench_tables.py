@@ -58,7 +58,7 @@ def test_an_announcement_that_never_arrives_ends_the_bench_after_twenty_seconds_
     class Deaf:
         heard: dict[str, float] = {}  # noqa: RUF012 - nobody writes into it
 
-        def __init__(self, _port):
+        def __init__(self, _port, _number=0):
             pass
 
         def close(self):

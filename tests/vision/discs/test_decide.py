@@ -68,7 +68,21 @@ class Sides:
     told_beyond: DiscState
 
 
+def rivalled(behind, free=0.4):
+    """Evidence of a rim elsewhere, and of one near a crowded seat that has so many votes less."""
+    rival = RimCandidate(1.5 - behind, 0.0, 0.4, NEARBY_MM, 12.0)
+    return rims(0.25, free=free, lead=1.0, slipped=(rival,))
+
+
 SIDES = [
+    Sides(
+        "rival_votes",
+        "where a disc went among canoes is told only when one rim clearly is the strongest",
+        rivalled(behind=0.22),
+        DISPLACED,
+        rivalled(behind=0.18),
+        UNSEEN,
+    ),
     Sides(
         "measured_votes",
         "a rim too faint at set-up is not compared: canoes that crowd it are no objection to its disc",
@@ -490,3 +504,12 @@ def test_water_is_surely_bare_or_surely_not_a_little_off_its_limit():
 
 def test_a_disc_whose_water_canoes_hide_is_told_with_some_reserve():
     assert 0.8 < decide(rims(0.55)).confidence < 0.95
+
+
+def test_beside_a_free_seat_the_strongest_rim_is_believed():
+    assert decide(rivalled(behind=0.1, free=0.5)).disc is DISPLACED
+
+
+def test_a_rim_is_no_rival_of_itself():
+    evidence = rims(0.25, free=0.4, lead=1.0)
+    assert decide(replace(evidence, slipped=(evidence.elsewhere,))).disc is DISPLACED
