@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 
 from tools.networks.deposit_pool import DEPOSITS, MOST_GEMS, NOWHERE, DepositPool
+from tools.networks.true_layout import true_layout
 from vision.calibrating.calibrate import calibrate
 from vision.errors import VisionError
 from vision.gems.crops import PX_PER_MM, SIDE_PX, deposit_crop
 from vision.gems.exemplars import rounds_of
 from vision.imaging.picture_files import read_picture
-from vision.layout import Beach, DepositArea, default_layout
 from vision.photometry.bare_board import halved
 from vision.photometry.relight import light_change, trust_of
 from vision.registration.register import register
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.calibration.model import Calibration
-    from vision.layout import Layout
+    from vision.layout import DepositArea
 
 Picture = np.ndarray
 PICTURES = 4
@@ -50,7 +49,7 @@ def _parts(folder: Path) -> Iterator[tuple[np.ndarray, ...]]:
     pictures = [read_picture(folder / "calibration" / f"{name}.jpg") for name in ("empty", "setup")]
     try:
         calibration = calibrate(
-            *pictures, session["players"], joe=session["joe"], layout=_true_layout(session)
+            *pictures, session["players"], joe=session["joe"], layout=true_layout(session)
         )
     except VisionError as error:
         print(f"{folder.name}: {error}")
@@ -127,29 +126,3 @@ def _places(
         for gem, x, y in gems
         if math.dist((x, y), deposit.centre) < deposit.radius
     ]
-
-
-def _true_layout(session: dict[str, Any]) -> Layout:
-    """The board as the truth has it, all deposits of a sheet included."""
-    default = default_layout()
-    spaces = {name: tuple(at) for name, at in session["spaces_mm"].items()}
-    first, second = (np.array(spaces[name]) for name in default.river.main[:2])
-    upstream = (first - second) / np.linalg.norm(first - second)
-    insertion = tuple(map(float, first + 58.0 * upstream))
-    return replace(
-        default,
-        spaces=spaces,
-        river=replace(default.river, insertion=insertion, rope_x=float(first[0] + 29.0 * upstream[0])),
-        deposits={name: _deposit(session, default, name) for name in session["deposits_mm"]},
-        beaches={name: Beach(*corners) for name, corners in session["beaches_mm"].items()},
-        weather=replace(default.weather, centres=tuple(tuple(at) for at in session["weather_mm"])),
-        buoy=replace(default.buoy, centres=tuple(tuple(at) for at in session["buoy_mm"])),
-    )
-
-
-def _deposit(session: dict[str, Any], default: Layout, name: str) -> DepositArea:
-    centre = tuple(session["deposits_mm"][name])
-    if name in default.deposits:
-        return replace(default.deposits[name], centre=centre)
-    document = session["deposits"][name]
-    return DepositArea(centre, document["radius_mm"], document["gem"])

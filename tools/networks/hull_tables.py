@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from tools.networks.true_layout import true_layout
 from vision.calibrating.calibrate import calibrate
 from vision.canoes.hull_crops import deposit_crop, hull_crop
 from vision.canoes.hull_finder import HullFinder
 from vision.canoes.hull_shapes import HullShape
 from vision.canoes.labels import CanoeLabeller
 from vision.canoes.reader import CANOE_HEIGHT, places_below
-from vision.layout import Beach, DepositArea, Layout, default_layout
 from vision.photometry.bare_board import halved
 from vision.photometry.relight import Relit, light_change, relight, trust_of
 from vision.registration.register import register
@@ -100,36 +100,6 @@ def samples_of(folder: Path, rng: np.random.Generator) -> TableSamples | None:
 def read(file: Path) -> Picture | None:
     """A picture, ``None`` when there is none."""
     return cv2.imread(str(file))
-
-
-def true_layout(session: dict[str, Any]) -> Layout:
-    """The board as the truth has it."""
-    default = default_layout()
-    spaces = {name: tuple(at) for name, at in session["spaces_mm"].items()}
-    first, second = (np.array(spaces[name]) for name in default.river.main[:2])
-    upstream = (first - second) / np.linalg.norm(first - second)
-    return replace(
-        default,
-        spaces=spaces,
-        river=replace(
-            default.river,
-            insertion=tuple(map(float, first + 58.0 * upstream)),
-            rope_x=float(first[0] + 29.0 * upstream[0]),
-        ),
-        deposits={name: _deposit(session, default, name) for name in session["deposits_mm"]},
-        beaches={name: Beach(*corners) for name, corners in session["beaches_mm"].items()},
-        weather=replace(default.weather, centres=tuple(tuple(at) for at in session["weather_mm"])),
-        buoy=replace(default.buoy, centres=tuple(tuple(at) for at in session["buoy_mm"])),
-    )
-
-
-def _deposit(session: dict[str, Any], default: Layout, name: str) -> DepositArea:
-    """A deposit of the board, or one of those that only a sheet has."""
-    centre = tuple(session["deposits_mm"][name])
-    if name in default.deposits:
-        return replace(default.deposits[name], centre=centre)
-    document = session["deposits"][name]
-    return DepositArea(centre, document["radius_mm"], document["gem"])
 
 
 class _Looks:
